@@ -25,7 +25,7 @@ TICK = 0.01  # seconds between two batches of frames
 MAX_LATE_TICKS = 10  # ticks of frames that a late attacker catches up on
 RECONNECT_DELAY = 0.1  # seconds until an attacker reconnects
 TEXT_SIZE = 60_000  # characters of a hostile text; the server accepts 65,536
-HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers, and headers in total, 1 KB each
+HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers; headers in total, 1 KB each
 OPEN_TEXT, TEXT, CONTINUATION, PING, PONG = 0x01, 0x81, 0x00, 0x89, 0x8A  # first bytes of frames, RFC 6455
 
 ThrottledSocket = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -39,7 +39,7 @@ class Target:
     tokens: list[str]  # one per identity
     table: str  # the table of the first identity
     position: str  # a position that keeps the solver busy
-    records: list[str]  # of finished games
+    records: list[str]  # records of finished games
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Run:
     target: Target
     rate: float
     seconds: float
-    sent: int = 0  # counted in the unit of the rate
+    sent: int = 0  # amount sent so far, in the unit of the rate
     answers: Counter[str] = field(default_factory=Counter)  # by HTTP status, or how a connection ended
 
     async def paced(self) -> AsyncIterator[int]:
@@ -153,7 +153,7 @@ async def pour(
     most: int = sys.maxsize,
     reads: bool = True,
 ) -> None:
-    """Send batches at the rate over a few connections in turn. Reopen connections that the server closes."""
+    """Send batches at the attack's rate over a few connections in turn. Reopen connections that the server closes."""
     open_lines: list[asyncio.StreamWriter | None] = [None] * lines
     turn = 0
     async with asyncio.TaskGroup() as readers:
@@ -186,7 +186,7 @@ async def _read_until_closed(reader: asyncio.StreamReader, writer: asyncio.Strea
 
 
 async def hold(run: Run, opening: bytes = b"", trickle: bytes = b"") -> None:
-    """Open and keep as many connections as the rate says. Each sends a little every second."""
+    """Open as many connections as the rate says and keep them open. Each sends a little every second."""
 
     async def keep() -> None:
         while True:
@@ -220,7 +220,7 @@ def dotted(number: int) -> str:
 
 
 def nested(number: int) -> str:
-    """Return an edition with a list tens of thousands deep."""
+    """Return an edition with a list nested tens of thousands of levels deep."""
     return f"k{number} = " + "[" * TEXT_SIZE
 
 

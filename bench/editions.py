@@ -1,7 +1,8 @@
 """Memory growth of our server after hostile editions.
 
-Every edition is different. 97 of 100 come from the generators whose editions are answered fastest, three from all
-generators, which include valid editions of every game. They go to the tables, the sheet editor and the spirit workshop.
+Every edition is different. 97 of 100 come from the generators whose editions are answered fastest. Three come from
+all generators, which also make valid editions of every game. The editions are sent to the tables, the sheet editor and
+the spirit workshop.
 """
 
 from __future__ import annotations

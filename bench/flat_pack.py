@@ -5,7 +5,7 @@ starts threads that would not survive the forks of other figures.
 
 This is the fastest way we found on one core: all games in one call of a jitted function, one after the other, each a
 reset and a scan of its steps. Batches of 2 to 64 games (`vmap`) were slower by up to a quarter. All games have the same
-length, so no step needs to check for a reset. Jumanji's `AutoResetWrapper` checks, and is slower.
+length, so no step needs to check for a reset. Jumanji's `AutoResetWrapper` does check, which makes it slower.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ENVIRONMENT = {  # no accelerator and one thread, even if the process is not pin
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The answer of the process."""
+    """The counts that the process prints."""
 
     steps: int
     placed: int  # steps in which a block could be placed

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 COMMAND = "Solver(setup).solve(position, Budget(seconds=2)) on positions of random games"
-LIMIT = 2.0  # seconds
+LIMIT = 2.0  # seconds per position
 HUMANS = (8, 10, 12, 14, 16, 18, 20, 22, 24)
 ASKED_FOR, ASKED_FOR_TURNS = 16, 12  # largest numbers of humans for which winner and turns should be found
-GAMES_A_SECOND = 12  # per second of measuring
+GAMES_A_SECOND = 12  # games played per second of measuring
 SEED = 6
 
 

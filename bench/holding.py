@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 COMMAND = "locarium serve; connections and tables opened by bench/holding.py"
 CONNECTIONS = 2_000
-IDLE_TABLES, WARM_UP_TABLES = 10_000, 500  # the first ones fill caches
+IDLE_TABLES, WARM_UP_TABLES = 10_000, 500  # idle tables; tables opened first, to fill caches
 STEPS = 100
 NEW_TABLE = {"game": "loco", "seats": 2, "options": {"match": "full"}}
 THREADS = 8
-HELD_FOR = 25.0  # seconds; the server pings every 20
+HELD_FOR = 25.0  # seconds; the server pings every 20 seconds
 SETTLE_TIME = 2.0  # seconds before memory is read
 
 HELD = Figure(
@@ -199,7 +199,7 @@ async def _measure_connections(client: ServerClient) -> list[Figure]:
 
 
 async def _play(seats: list[_Seat]) -> list[float]:
-    """Return the milliseconds from steps to answers, for two seats of a table, over at most one match."""
+    """Return the milliseconds from steps to answers, for two seats of a table, for at most one match."""
     times: list[float] = []
     while len(times) < STEPS and not seats[0].state["ending"]:
         seat = next(seat for seat in seats if seat.state["legal"])

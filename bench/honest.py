@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .holding import ServerClient
 
-GAME_MOVES = 30  # a solo game of LOCUS has at least this many
+GAME_MOVES = 30  # a solo game of LOCUS has at least this many moves
 NEW_TABLE = {"game": "locus", "seats": 1}
 
 
@@ -31,7 +31,7 @@ class Move:
 
     due: float
     acknowledged: float | None = None
-    seen: float | None = None  # when a state showed it
+    seen: float | None = None  # when a state first showed the move
 
 
 class Seat:

@@ -1,6 +1,6 @@
 """Hostile input: editions, records and request bodies that are as slow, deep, wide or odd as their size allows.
 
-Every generator takes a random number generator, so sizes and names vary in a long run. The tests send all of it to
+Every generator takes a random number generator, so sizes and names vary in a long run. The tests send all this input to
 every endpoint and command that accepts such input (`tests/test_hostile.py`, `tests/cli/test_hostile.py`,
 `tests/server/test_hostile.py`). `bench/editions.py` measures the memory growth after many editions.
 """
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 Make: TypeAlias = "Callable[[Random], str]"
 
-SIZE = 65_000  # characters; an edition may have 65,536
+SIZE = 65_000  # characters of an edition; the limit is 65,536
 LONG = 9_900  # characters of a line; the limit is 10,000
-BODY = 250_000  # characters; a request may have 262,144 bytes
+BODY = 250_000  # characters of a request body; the limit is 262,144 bytes
 
 
 def _filled(piece: str, most: int = SIZE) -> str:
@@ -28,7 +28,7 @@ def _filled(piece: str, most: int = SIZE) -> str:
 
 
 def _lines(pieces: Callable[[int], str], most: int = SIZE) -> str:
-    """Return numbered lines, as many as fit."""
+    """Return as many numbered lines as fit."""
     found, size, number = [], 0, 0
     while size < most:
         line = pieces(number)

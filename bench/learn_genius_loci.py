@@ -1,6 +1,6 @@
 """Learn the weights of GENIUS LOCI's evaluation: `python -m bench.learn_genius_loci --seconds 300`.
 
-The master plays against itself. Until a random point of each game some steps are random, so that games differ. The
+The master plays against itself. Up to a random point of each game, some steps are random, so that games differ. The
 positions at the start of every later turn go into a logistic regression on the winner, with one set of weights per
 knot (`value.py`) and a ridge. The script prints the weights to copy there, and compares their predictions for held-out
 games with those of the current weights.
@@ -59,7 +59,7 @@ def parts_of(position: Position) -> tuple[list[float], int]:
 def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[float], int, float]]:
     """Play one game. For every turn after the last random step return features, humans, and whether its seat won."""
     lots = np.random.default_rng(seed)
-    until = lots.integers(14, 32)  # number of humans left
+    until = lots.integers(14, 32)  # steps can be random while at least this many humans are left
     position = setup.begin()
     turns: list[tuple[list[float], int, int]] = []
     while not position.is_over:
@@ -94,7 +94,7 @@ def chances(spread_parts: Any, weights: Any) -> Any:
 
 
 def fit(spread_parts: Any, won: Any) -> Any:
-    """Fit a logistic regression with Newton's method. The ridge is in units of each feature's spread."""
+    """Fit a logistic regression with Newton's method. The ridge penalty is scaled by each feature's spread."""
     scale = spread_parts.std(0) + 1e-9
     scaled = spread_parts / scale
     weights = np.zeros(scaled.shape[1])

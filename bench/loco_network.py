@@ -24,7 +24,7 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.guided import GuidedThinker
 
-AT_RANDOM, BY_SHARE = 0.12, 0.18  # shares of random and sampled steps, so the network also sees worse positions
+AT_RANDOM, BY_SHARE = 0.12, 0.18  # shares of random and of sampled steps, so that the network also sees worse positions
 ROWS = 3 * VALUES + 7 + 6 + 6
 MIX = 0.1  # weight of the margins
 EPOCHS, BATCH, RATE, DECAY, OWN_VALUE = 25, 512, 4e-3, 1e-2, 0.5
@@ -57,7 +57,7 @@ def play(file: str, seconds: float, simulations: int, seed: int) -> None:
 
 
 def choose(advice, lots):
-    """Choose mostly the best step."""
+    """Choose a step, usually the best one."""
     lot = lots.random()
     if lot < AT_RANDOM:
         return lots.choice(advice).action
@@ -89,7 +89,7 @@ def fit(out: str, files: list[str]) -> None:
 
     data = [np.load(file) for file in files]
     words, seats, roots, margins = (np.concatenate([each[name] for each in data]) for name in list(data[0])[:4])
-    seats, roots, margins = 1 - seats, 1 - roots, -margins  # seen from the seat that has just acted
+    seats, roots, margins = 1 - seats, 1 - roots, -margins  # from the point of view of the seat that has just acted
     rows, lead = features(words, seats)
     shares = (np.sign(margins) + 1) / 2
     results = (1 - MIX) * shares + MIX / (1 + np.exp(-margins / SCALE))

@@ -51,7 +51,7 @@ def contest(rules: Any, states: Any, one: Any, other: Any, games: int, rng: Any)
 
 
 def main(seconds: float) -> None:
-    """Print the policy from time to time, and its results against the initial one."""
+    """Improve the policy. From time to time, print it and its results against the initial one."""
     setup, states, chooser = Setup(catalogue.game("lokus"), 4), new_array(STATE, 1), np.random.default_rng(1)
     start = np.array(HABIT)
     habit, drift = start.copy(), np.zeros(len(start))

@@ -27,16 +27,16 @@ from locarium.kernel.rng import new_rng
 if TYPE_CHECKING:
     from locarium.kernel.position import Setup
 
-clock = process_time  # of this process alone, so other processes don't count
+clock = process_time  # counts the time of this process alone
 
 PAIRS = 25  # slices per side
-WRITTEN_GAMES = 10  # number of games for counting draws
+WRITTEN_GAMES = 10  # games played to count their draws
 THOUSAND, MILLION = 1e3, 1e6
 NOT_INSTALLED = "Peer not installed: script/bench installs it."
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """The work of one side without a break."""
+    """One uninterrupted piece of work by one side."""
 
     games: int
     decisions: int  # steps made by seats
@@ -84,11 +84,11 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     what: str
-    unit: str  # of both sides
+    unit: str  # unit of both sides
     ours: Spread | None = None
     peer: Spread | None = None
     ratio: Spread | None = None  # ours / peer, by slice
-    other_game: bool = False  # the peer plays another game, so the two sides do different work
+    other_game: bool = False  # whether the peer plays another game, so that the two sides do different work
     goal: Goal | None = None
     note: str = ""
 
@@ -162,7 +162,7 @@ def compiled_side(setup: Setup, seed: int, draws: int = 0) -> Side:
 
 
 def draws_in_a_game(setup: Setup, seed: int) -> int:
-    """Return the draws of all deals of a game, which must be the same in every game."""
+    """Return the number of draws in a game, which must be the same in every game."""
     rng = new_rng(seed)
     games = [write_game(setup, rng, choose_at_random) for _ in range(WRITTEN_GAMES)]
     counts = {sum(len(step.digits) for step in game.steps) for game in games}

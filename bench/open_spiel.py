@@ -2,9 +2,9 @@
 
 The games differ in length, so we compare steps. Both sides count them in the same two ways:
 
-- decisions: steps made by seats; in a simultaneous choice each seat's choice counts. Ours: the number that the compiled
+- decisions: steps made by seats. In a simultaneous choice each seat's choice counts. Ours: the number that the compiled
   call returns. OpenSpiel's: its history without chance.
-- all steps: with chance draws. Ours: decisions and the draws of the deals. OpenSpiel's: its whole history.
+- all steps: decisions and chance draws. Ours: decisions plus the draws of the deals. OpenSpiel's: its whole history.
 
 A forced step counts if the game asks a seat for it, but not if the rules make it automatically.
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 SEED = 1
 OUR_SAMPLE = 10_000  # games played to find their average length
-CHECKED_GAMES = 100  # games in which the count is compared with the history
+CHECKED_GAMES = 100  # games in which the count of steps is compared with the history
 
 
 def command(game: str) -> str:
@@ -70,7 +70,7 @@ class RandomBots:
         self._bots = [pyspiel.make_uniform_random_bot(seat, SEED + seat) for seat in range(self._seats)]
         self._seed = SEED
         self.games = self.decisions = 0  # totals so far
-        self.draws = self._count_draws()  # per game
+        self.draws = self._count_draws()  # draws per game
 
     def play(self, games: int) -> Slice:
         """Play games from fresh states. Reading `move_number` costs almost nothing."""
@@ -94,7 +94,7 @@ class RandomBots:
         return f"A game of {name}: {mean:.1f} steps on average over {self.games} games, {self.draws} of them draws."
 
     def _decisions(self, moves: int, draws: int) -> int:
-        """Convert `move_number` to decisions: for simultaneous moves it counts joint moves and no draws."""
+        """Convert `move_number` to decisions: with simultaneous moves it counts joint moves and leaves out draws."""
         return moves * self._seats if self._is_at_once else moves - draws
 
     def _count_draws(self) -> int:

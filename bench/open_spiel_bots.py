@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COMMAND = "open_spiel.python.algorithms.{mcts.MCTSBot, ismcts.ISMCTSBot} with locarium.adapters.rollouts.Rollouts"
-GAMES = 200  # per match
+GAMES = 200  # games per match
 SEED = 7
 EXPLORATION = 1.4  # UCT constant, for results from -1 to 1
 FIRST_RATE, GENEROUS = 250, 1.1

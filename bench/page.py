@@ -1,4 +1,4 @@
-"""The page of figures: charts, one table, remarks without repetition, and the commands."""
+"""The page of figures: charts, one table, remarks (each listed once), and the commands."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "vectors": research.measure_vectors,
     "threads": research.measure_threads,
 }
-LONG = (  # measured only by name, on all cores
+LONG = (  # figures that are measured only if named, on all cores
     strength.AVAILABLE | open_spiel_bots.AVAILABLE | editions.AVAILABLE | under_attack.AVAILABLE
 )
 PEER_COMMANDS = {
@@ -101,7 +101,8 @@ RESULTS, PAGE = CHECKOUT / "bench" / "results.json", CHECKOUT / "docs" / "figure
 def run(names: Sequence[str], seconds: float, output: Path | None = None, *, update: bool = False) -> list[Figure]:
     """Measure figures, each side for `seconds`, and print them.
 
-    Without names, measure all figures and write the repository's results and page. With names, do so only if `update`.
+    Without names, measure all figures and write the repository's results and page. With names, write them only if
+    `update` is set.
     """
     is_complete = not names
     names = names or list(AVAILABLE)
@@ -167,7 +168,7 @@ def page_files(report: Report) -> dict[Path, str]:
 
 
 def with_long(before: Report, now: Report) -> Report:
-    """Keep the old figures that are measured only by name, if they come from the same Python."""
+    """Keep the old figures that are measured only if named, unless they come from another Python."""
     if before.machine.versions["python"] != now.machine.versions["python"]:
         return now
     figures = [figure for figure in before.figures if figure.name in LONG]

@@ -35,7 +35,7 @@ TURN_COMMAND = "pettingzoo.classic.connect_four_v3.env(), agent_iter, last, a le
 VECTOR_COMMAND = pgx_leduc.COMMAND
 THREADS_COMMAND = "VectorEnv('loco', 2048, 2, threads=1)"
 SEED = 1
-OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # seats
+OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # number of seats by game
 
 TURN = Figure(
     name="pettingzoo-loco",
@@ -82,7 +82,7 @@ def turn_side(env: Any) -> Side:
 
 
 def measure_turns(seconds: float) -> list[Figure]:
-    """Measure LOCO! against the peer, and the other games alone."""
+    """Measure LOCO! against the peer, and the other games without one."""
     if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer needs pettingzoo[classic]
         return [msgspec.structs.replace(TURN, note=NOT_INSTALLED)]
     from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  # a peer, not a dependency
@@ -115,7 +115,7 @@ def vector_side(threads: int, clock: Callable[[], float] = clock) -> Side:
 
 
 def measure_vectors(seconds: float) -> list[Figure]:
-    """Measure one thread against the peer's."""
+    """Measure our environment against the peer, both with one thread."""
     if not pgx_leduc.is_installed():
         return [msgspec.structs.replace(VECTOR, note=NOT_INSTALLED)]
     with start_peer("bench.pgx_leduc") as process:

@@ -2,7 +2,7 @@
 
 Every table has two seats. In the closed loop, the next seat moves as soon as both have seen the last move. In the open
 loop, moves fall due at a fixed rate, and latency counts from then on. Our server plays LOCO! with all its rules and
-writes every step to disk before it acknowledges it. After a match both players continue at another open table. The
+writes every step to disk before it acknowledges it. After a match, both players continue at another table. The
 peer plays a tiny game that never ends. The cost of joining a table is a separate figure. The server runs on one core,
 the load on the other, and the two servers take turns.
 """

@@ -1,11 +1,11 @@
-"""The duration of a command that plays compiled LOCO!: at the very first start, and later.
+"""The duration of a command that plays compiled LOCO!, for the very first start and for later ones.
 
 The figures are wall-clock times of whole processes, as a user experiences them. The note has the processor time, which
 is the lower bound on an idle machine. The peer is `import numba` alone, the minimum for any program with compiled
 rules. It alternates with our command.
 
-Numba imports SciPy if it is installed, used or not. Our requirements don't install it, but OpenSpiel, the peer of
-another figure, does. So it is hidden here, and a separate figure shows its cost.
+Numba imports SciPy if it is installed, whether it is used or not. Our requirements don't install it, but OpenSpiel, the
+peer of another figure, does. So it is hidden here, and a separate figure shows its cost.
 """
 
 from __future__ import annotations

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from locarium.arena.games import Played
 
 COMMAND = "the same rules, in the arena"
-SECONDS, GAMES = 0.05, 400  # per step; per match
-LONG_SECONDS, FEW_GAMES = 1.0, 40  # for a spot check
+SECONDS, GAMES = 0.05, 400  # seconds per step; games per match
+LONG_SECONDS, FEW_GAMES = 1.0, 40  # the same for a spot check
 SEED = 7
-TRIES, SIMULATIONS = 15, 20_000  # for the reference
+TRIES, SIMULATIONS = 15, 20_000  # tries and simulations per try, for the reference
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def measure(_seconds: float) -> list[Figure]:
 
 
 def opening(game: str) -> Position:
-    """Return the first choice of a game with the fewest seats that have opponents, as the seat sees it."""
+    """Return the first choice of a game as the seat sees it, with the fewest seats but at least two."""
     about = catalogue.about(game)
     position = Setup(catalogue.game(game), max(2, about.seats(about.options())[0])).begin()
     while position.chance_is_due:

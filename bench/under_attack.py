@@ -1,9 +1,9 @@
 """Waiting times of honest players while the server is under attack, compared with the same attack on a dummy sink.
 
 Moves fall due at fixed times, and the delay counts from then on, so a server that stalls pays for every move it delays.
-Each round starts a fresh server with the default limits. The attack first goes to the sink, so that attacker, players
-and server share the same cores, then to the server. All traffic comes from this machine, to which the server grants 20
-times the usual limits.
+Each round starts a fresh server with the default limits. The attack first goes to the sink, where attacker, players
+and server share the same cores, and then to the server. All traffic comes from this machine, to which the server
+grants 20 times the usual limits.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 
 COMMAND = "locarium serve; python -m bench.attacks against it and python -m bench.sink"
 ROUNDS = 3
-PLAYERS, PACE = 10, 5  # moves per second of each
+PLAYERS, PACE = 10, 5  # number of players; moves per second of each
 PATIENCE = 10.0  # seconds to wait for moves after the attack
 MAX_MEMORY = 2_000  # MB; a server that uses more is killed
 WATCH = 0.1  # seconds between two readings of its memory
-IDENTITIES = 20  # of the attacker
+IDENTITIES = 20  # number of the attacker's identities
 RECORDS = 60  # finished games that the attacker sends for review
 POSITION = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the opening of GENIUS LOCI, too hard for the solver
 
@@ -72,7 +72,7 @@ def measure_attack(name: str, seconds: float, *, rounds: int = ROUNDS, share: fl
     return figures
 
 
-AVAILABLE = {f"attack-{name}": partial(measure_attack, name) for name in ATTACKS}  # one at a time
+AVAILABLE = {f"attack-{name}": partial(measure_attack, name) for name in ATTACKS}  # each attack as a figure of its own
 
 
 def _figures(name: str) -> tuple[Figure, Figure]:
@@ -89,8 +89,8 @@ class Phase:
 
     moves: list[Move]
     end: float  # when the wait for answers ended, in seconds from the start
-    memory: list[float]  # MB of the server, over time
-    traffic: dict[str, Any]  # as counted by the attacker
+    memory: list[float]  # the server's memory in MB, over time
+    traffic: dict[str, Any]  # traffic as counted by the attacker
     work: float = 0.0  # seconds of processor time of the server
 
     def waited(self, quantile: float) -> float:
@@ -108,7 +108,7 @@ class Phase:
 
 
 def _quantile(seconds: Sequence[float], quantile: float) -> float:
-    """Return the nearest rank, in milliseconds."""
+    """Return a quantile by the nearest-rank method, in milliseconds."""
     return 1000 * sorted(seconds)[math.ceil(quantile * len(seconds)) - 1]
 
 

@@ -2,10 +2,10 @@
 
 Try it: python examples/learn_loco.py
 
-It learns the value of after-states: the share of the win that a seat can expect right after its action, given what it
-knows then. To play, it evaluates every legal action and takes the best one. It learns from many parallel games against
-itself with TD(lambda): each value moves towards the result and the values that followed. Then it plays against the
-built-in bots, every deal from both seats.
+It learns the value of after-states: the share of the win that a seat can expect right after its action, given what
+it knows then. To play, the program evaluates every legal action and takes the best one. It learns from many parallel
+games against itself with TD(lambda): each value moves towards the result and the values that followed. Then it plays
+against the built-in bots, every deal from both seats.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ GAMES, STEPS = 256, 52  # parallel games; steps of each per round
 RANDOM_SHARE = 0.1  # share of random actions
 LAMBDA = 0.8  # how much of a result is passed back to the previous step
 HIDDEN, JOINT = 32, 16  # widths of the layers
-PASSES, BATCH, RATE = 4, 256, 2e-3  # of each fit
+PASSES, BATCH, RATE = 4, 256, 2e-3  # passes over the data, batch size and learning rate of each fit
 TOPS, COUNTS = (
     np.eye(VALUES + 1, dtype=np.float32),
     np.eye(VALUES, dtype=np.float32),
-)  # one row per top card, or none; then for 0 to 5 markers
+)  # one row per top card or for none, then rows for 0 to 5 markers
 COLOUR_FEATURES, WHOLE_FEATURES = 2 * VALUES + len(TOPS) + 2 * len(COUNTS), 3
-FIRST_TEST = 1_000_000  # seed of the first deal against bots; training uses others
+FIRST_TEST = 1_000_000  # seed of the first deal against bots; training uses other seeds
 
 
 def look_behind(seen: dict[str, Any], games: Any, actions: Any) -> tuple[Any, Any]:
@@ -144,7 +144,7 @@ def look_back(values: Any, has_ended: Any, shares: Any) -> Any:
 
 
 def learn(rounds: int, seed: int) -> Network:
-    """Repeat: play, compute targets, fit."""
+    """Train a network: in every round, play games, compute targets and fit."""
     lots = np.random.default_rng(seed)
     network, env = Network(lots), VectorEnv("loco", games=GAMES, seats=2)
     batch = env.reset(seed=seed)

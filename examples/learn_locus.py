@@ -6,8 +6,8 @@ It plays solo games with its current weights. In every draft it collects some po
 card, good and bad ones, and plays each of them to the end of the game with the same cards to come. It learns from the
 differences within such a group: it fits the prediction error with least squares on the features of both sums
 (`games/locus/value.py`), with the group's mean subtracted from both. A ridge keeps the weights in place where the data
-says nothing. So it does not learn merely that good games have full sheets. The groups of all rounds count. Then it
-tests the weights on new games. The master's weights were made this way, with more games.
+says nothing. So it does not learn merely that good games have full sheets. It fits the groups of all rounds together.
+Then it tests the weights on new games. The master's weights were made this way, with more games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 GO_ON = np.zeros(1, np.int64)
 WIDTH, KEEP = 6, 24
 START = 2 * WIDTH + 2  # index of the start in a pool of ends
-FROM_EACH_CARD = 4  # ends per group
+FROM_EACH_CARD = 4  # ends per card in a group
 NOISE = 150.0  # variance of a result within a group
 RANDOM_SHARE = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
@@ -75,7 +75,7 @@ class Groups:
 
 
 class Learner:
-    """Plays solo games with given weights. With groups it also plays out ends and makes random choices."""
+    """A player of solo games with given weights. If it has groups, it also plays out ends and makes random choices."""
 
     def __init__(self, setup: Setup, weights: Weights, groups: Groups | None = None) -> None:
         self._setup, self._groups = setup, groups

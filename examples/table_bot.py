@@ -40,7 +40,7 @@ def commit(info):
 
 
 def seed_request(info, seat):
-    """Return the request that the table waits for before it can deal, or None."""
+    """Return the request that the table needs before it can deal, or None."""
     if info["seed_commitments"][seat] is None:  # the last deal was voided
         return {"kind": "commit-seed", "commitment": commit(info)}
     if seat in info["unopened"] and info["commitment"] == deal["commitment"] and not deal["list"]:

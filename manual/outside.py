@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\[(?P<label>[^\]\[]*)\]\((?P<target>\.\.?/[^)#\s]*)\)")
-SHOWN_ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # they have their own pages
+SHOWN_ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # files with their own pages
 LANGUAGES = {".py": "python", ".md": "markdown", ".toml": "toml", ".yaml": "yaml", ".json": "json", ".conf": "nginx"}
 FENCE = "`" * 6
 
 
 def links(source: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the links of a page to files outside docs/: the path in the checkout, and the part (`a.py::name`)."""
+    """Yield a page's links to files outside docs/, each as the path in the checkout and the part (`a.py::name`)."""
     for link in LINK.finditer(text):
         place = outside(source, link["target"])
         if place and place not in SHOWN_ELSEWHERE:
@@ -73,7 +73,7 @@ def _part(label: str) -> str:
 
 
 def _beginnings(path: Path, names: set[str]) -> dict[int, str]:
-    """Return line -> name for the definitions in a Python file, including decorators."""
+    """Map the first line of each definition in a Python file, including its decorators, to its name."""
     if path.suffix != ".py" or not names - {""}:
         return {}
     found = {}

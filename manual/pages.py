@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def contributing() -> str:
-    """Return CONTRIBUTING.md, with links as from docs/."""
+    """Return CONTRIBUTING.md, with its links made relative to docs/."""
     text = (CHECKOUT / "CONTRIBUTING.md").read_text("utf-8")
     return re.sub(r"\]\((?!\w+:|#)(docs/)?", lambda link: "](" if link[1] else "](../", text)
 

@@ -1,4 +1,4 @@
-"""python -m locarium."""
+"""Entry point of `python -m locarium`."""
 
 from .cli.main import main
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.rng import Rng
 
-RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
+RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # values in `Batch.ended`
 RESET = -1  # start a new game, instead of an action
-STEP, PICK = 1, 2  # tasks of the threads
+STEP, PICK = 1, 2  # tasks for the threads
 PIECE, PIECES = 64, 8  # maximum games per piece; minimum pieces per thread
 
 
@@ -41,9 +41,9 @@ class Batch(NamedTuple):
     """The result of a step, with one row per game. The next step overwrites the arrays."""
 
     observation: dict[str, Any]  # arrays of the active seat, by name
-    action_mask: Any  # of that seat; None if masks are turned off
+    action_mask: Any  # the mask of the active seat; None if masks are turned off
     seat: Any  # the active seat
-    rewards: Any  # by game and seat: the final reward if this step ended the game, else 0; solo, the increase in score
+    rewards: Any  # [game, seat]: the final reward if this step ended the game, else 0; solo: the gain in score
     ended: Any  # RUNNING, ENDED or ENDED_ILLEGALLY; after an end, the next game has already started
 
 
@@ -117,7 +117,7 @@ def step_games(
     behind: Array[int],
     words: Array[int],
 ) -> None:
-    """Play one step in each of these games and fill in the observations. Masks with empty rows are skipped."""
+    """Play one step in each of these games and fill in the observations. If masks have no columns, skip them."""
     rules = tables[0]
     _, max_legal, _, max_draws, max_seats = sizes(states[0])
     legal, digits = np.empty(max_legal, np.int64), np.empty(max_draws, np.int64)
@@ -228,7 +228,7 @@ class VectorEnv:
         return crew
 
     def reset(self, seed: int | None = None) -> Batch:
-        """Restart all games. Game i uses seed + i, as if it were the only one."""
+        """Restart all games. Game i uses seed + i and is the same as in a batch of one."""
         first = secrets.randbits(62) if seed is None else check_seed(seed)
         for game in range(self.games):
             self._rngs[game] = new_rng(first + game)[0]

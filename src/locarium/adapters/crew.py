@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from locarium.kernel.layout import Array
 
-NOTHING, END = -1, -1 << 40  # instead of a piece; any value below NOTHING means END
+NOTHING, END = -1, -1 << 40  # returned instead of a piece; any value below NOTHING means END
 TASK = 32  # shift of the task number; the bits below hold the number of the next piece
 NUMBER = (1 << TASK) - 1
-WORDS = 16  # distance of words that different threads write, so that they are in different cache lines
+WORDS = 16  # distance between words that different threads write, to keep them in different cache lines
 NEXT, DONE, ASLEEP = 0, WORDS, 2 * WORDS  # next piece, number of finished pieces, first of the workers' sleep flags
 LEADER = -1  # number of the thread that starts tasks
 SPINS = 100_000  # polls before giving up: about a tenth of a millisecond
@@ -73,7 +73,7 @@ else:
 
 @compiled
 def take_piece(board: Array[int], pieces: int) -> int:
-    """Take the next piece, with the task number in the bits from `TASK` up. Return NOTHING if all are taken."""
+    """Take the next piece, with the task number from bit `TASK` upwards. Return NOTHING if all are taken."""
     piece = load(board, NEXT)
     if piece >= 0 and piece & NUMBER < pieces:
         piece = add(board, NEXT, 1)

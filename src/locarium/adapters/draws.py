@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST = 2048  # outcomes of one part, unless the number has a larger prime factor
+MOST = 2048  # maximum outcomes of one part, unless the number has a larger prime factor
 
 
 @lru_cache
@@ -40,7 +40,7 @@ def portions(radices: Sequence[int]) -> list[int]:
 
 
 def divide(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
-    """Split the digits of draws into those of their parts, most significant first."""
+    """Split the digit of each draw into the digits of its parts, most significant first."""
     found: list[int] = []
     for digit, radix in zip(digits, radices, strict=True):
         rest, mine = digit, []
@@ -52,7 +52,7 @@ def divide(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
 
 
 def join(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
-    """Join the digits of parts into those of draws: the inverse of `divide`."""
+    """Join the digits of parts into one digit per draw, the inverse of `divide`."""
     found, given = [], iter(digits)
     for radix in radices:
         digit = 0

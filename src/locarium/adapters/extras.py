@@ -11,7 +11,7 @@ class MissingExtra(ImportError):
 
 
 def need(extra: str, module: str) -> Any:
-    """Import a module of an optional extra. Raise MissingExtra saying how to install it."""
+    """Import a module of an optional extra. If it is missing, raise MissingExtra with the command that installs it."""
     try:
         return import_module(module)
     except ImportError as error:

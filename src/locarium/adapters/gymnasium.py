@@ -25,7 +25,7 @@ SOLO_ID, GAME_ID = "locarium/LocusSolo-v0", "locarium/Game-v0"
 
 
 def bot_of(text: str) -> BuiltinPlayer:
-    """Create a built-in bot, written as in the arena: `random`, `greedy`, `level-3`, `master:simulations=200`."""
+    """Create a built-in bot from its name in the arena: `random`, `greedy`, `level-3`, `master:simulations=200`."""
     player = parse_player(text).seat()
     if not isinstance(player, BuiltinPlayer):
         raise BadInput(f"opponents must be built-in bots, not {text!r}")
@@ -93,7 +93,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
             stage.play(stage.seat, bot.think(stage.position.concealed(stage.seat), stage.seat, seed, bot.spec))
 
     def _reward(self) -> float:
-        """Return the increase in score in solo games, otherwise the final reward: 1 for a sole win, zero-sum."""
+        """Return the increase in score in solo games, otherwise the final reward (see `stage.utilities`)."""
         stage = self.stage
         if stage.fault is not None:
             return float(ILLEGAL)

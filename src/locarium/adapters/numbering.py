@@ -22,12 +22,12 @@ IMPOSSIBLE = -1
 
 
 class Numbering:
-    """A mapping between compact action numbers and those of the rules."""
+    """A mapping between compact action numbers and the numbers that the rules use, called rules numbers."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self.rules = _POSSIBLE.get(setup.game.about.name, _all)(setup)  # by compact number
-        self.hosts = np.full(int(setup.game.book.ACTIONS), IMPOSSIBLE, np.int64)  # by rules number
+        self.rules = _POSSIBLE.get(setup.game.about.name, _all)(setup)  # rules numbers, by compact number
+        self.hosts = np.full(int(setup.game.book.ACTIONS), IMPOSSIBLE, np.int64)  # compact numbers, by rules number
         self.hosts[self.rules] = np.arange(len(self.rules))
         self._list = self.rules.tolist()
 
@@ -35,27 +35,27 @@ class Numbering:
         return len(self._list)
 
     def to_rules(self, action: int) -> int:
-        """Return the rules number of a compact number. Raise BadInput if there is none."""
+        """Convert a compact number to a rules number. Raise BadInput if there is no such action."""
         if not 0 <= action < len(self._list):
             raise BadInput(f"there is no action {action}; choose from 0 to {len(self._list) - 1}")
         return int(self._list[action])
 
     def to_host(self, action: int) -> int:
-        """Return the compact number of a rules number."""
+        """Convert a rules number to a compact number."""
         return int(self.hosts[action])
 
     def text(self, action: int) -> str:
-        """Return the text of a compact number."""
+        """Return the text of an action, given its compact number."""
         return self._setup.game.notation.show(self._setup.fields, self.to_rules(action))
 
     def number(self, text: str) -> int:
-        """Return the compact number of a text."""
+        """Return the compact number of an action, given its text."""
         return self.to_host(self._setup.game.notation.parse(self._setup.fields, text))
 
 
 @lru_cache(maxsize=64)
 def numbering_of(setup: Setup) -> Numbering:
-    """Return the numbering of a setup, computed once."""
+    """Return the numbering of a setup. It is computed once and cached."""
     return Numbering(setup)
 
 
@@ -64,14 +64,14 @@ def _all(setup: Setup) -> Any:
 
 
 def _of_loco(setup: Setup) -> Any:
-    """Return every card with every marker or none. Only Loco cards can be played without a shout."""
+    """Return the actions for every card with every marker or none. Only Loco cards can be played without a shout."""
     book: Any = setup.game.book
     cards, choices = np.divmod(np.arange(book.ACTIONS), book.CHOICES)
     return np.flatnonzero((choices != book.UNSHOUTED) | (cards % book.VALUES == book.LOCO))
 
 
 def _of_genius_loci(setup: Setup) -> Any:
-    """Return the sacrifices that some spirit allows from some cell, whether it stays there or moves there."""
+    """Return the sacrifices that any spirit allows from any cell, whether it stays there or moves there."""
     book: Any = setup.game.book
     cells, spirits, wheres = book.CELLS, book.SPIRITS, book.WHERES
     reaches = np.array(setup.rules.reaches).reshape(spirits, cells, cells)  # [spirit, priest, landing]

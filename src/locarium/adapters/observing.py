@@ -42,7 +42,7 @@ class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache
 def features_of(game: str) -> tuple[Feature, ...]:
-    """Return the arrays of a game."""
+    """Return the descriptions of a game's arrays."""
     text = (files("locarium.adapters") / "observations.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, tuple[Feature, ...]])[game]
 
@@ -77,7 +77,7 @@ class Outline:
 
     @property
     def size(self) -> int:
-        """The total number of numbers."""
+        """How many numbers an observation has."""
         return self.pieces[-1].end if self.pieces else 0
 
     def numbers(self, concealed: Position, seat: int) -> Any:
@@ -134,7 +134,7 @@ def _inner(setup: Setup, feature: Feature) -> tuple[tuple[int, ...], int, int, i
 
 
 def _columns(setup: Setup, feature: Feature, seat: int) -> list[tuple[int, int, int, int]]:
-    """Return the columns of the program for a feature, from the view of a seat."""
+    """Return the columns of the program that compute a feature as a seat sees it."""
     others = [(seat + turn) % setup.seats for turn in range(setup.seats)]
     if feature.field == "scores":
         behind = setup.game.book.STATE.itemsize // 8

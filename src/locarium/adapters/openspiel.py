@@ -54,8 +54,8 @@ class Line:
         self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]
     ) -> None:
         self.position = position
-        self.steps = steps  # (seat, action in the numbers of the rules)
-        self.past = past  # for each seat, then a spectator: the concealed states around earlier chance steps
+        self.steps = steps  # (seat, rules number of the action)
+        self.past = past  # concealed states around earlier chance steps, by seat, then for a spectator
         self.drawn = drawn  # parts already drawn of the current chance step
         self._turn()
 
@@ -90,7 +90,7 @@ class Line:
             self._turn()
 
     def _turn(self) -> None:
-        """Cache whose turn it is, which is read often."""
+        """Cache whose turn it is, because it is read often."""
         position = self.position
         self.radices = position.radices() if position.chance_is_due else []
         if position.is_over:
@@ -103,7 +103,7 @@ class Line:
             seen.append(self.known(place if place < len(self.past) - 1 else SPECTATOR))
 
     def known(self, observer: int) -> str:
-        """Return the concealed state as text."""
+        """Return the state as text, concealed for an observer."""
         return ",".join(map(str, self.position.concealed(observer).words.tolist()))
 
     def seen(self, observer: int) -> str:
@@ -140,7 +140,7 @@ def _restore(made_of: Any, words: list[int], *rest: Any) -> Line:
 
 @lru_cache(maxsize=64)
 def _step_names(setup: Setup) -> Any:
-    """Return a cached function from seat and action to the step's text."""
+    """Return a cached function that maps a seat and an action to the step's text."""
 
     @lru_cache(maxsize=1 << 16)
     def name(seat: int, action: int) -> str:
@@ -238,7 +238,7 @@ class LocariumObserver:
 class LocariumGame(pyspiel.Game):  # type: ignore[misc, name-defined]
     """A Locarium game in OpenSpiel."""
 
-    name: str  # in the catalogue
+    name: str  # the game's name in the catalogue
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         name = self.name

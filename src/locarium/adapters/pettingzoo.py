@@ -46,7 +46,7 @@ def parallel_env(
 
 
 class _Seats:
-    """Common parts of both environments. Agents are called seat_0, seat_1 and so on."""
+    """Parts shared by both environments. Agents are called seat_0, seat_1 and so on."""
 
     def __init__(self, setup: Setup, render_mode: str | None, more_actions: int = 0) -> None:
         self.stage = Stage(setup)
@@ -67,7 +67,7 @@ class _Seats:
         return self._done[agent]
 
     def render(self) -> Any:
-        """Draw the game as a spectator sees it, or as the seat sees it in solo games and on its turn."""
+        """Draw the game as the seat to act sees it. After the end, draw it as a spectator sees it."""
         seat = self.stage.seat
         return self.stage.render(self.render_mode, seat if seat >= 0 else SPECTATOR, self.possible_agents)
 
@@ -103,7 +103,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         return self.stage.observation(self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """Play the action of the current agent, or None after the game."""
+        """Play the action of the current agent. After the game, the action must be None."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -124,7 +124,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
             self.agent_selection = self.possible_agents[stage.seat]
 
     def _reward_alone(self, agent: str) -> None:
-        """Reward the increase in score."""
+        """Set the reward in a solo game: the increase in score."""
         score = self.stage.score()
         self.rewards = {agent: float(score - self._score if self.stage.fault is None else ILLEGAL)}
         self._score = score
@@ -179,7 +179,9 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
                 rewards[agent], infos[agent] = float(ILLEGAL), {"illegal": reason}
         else:
             for seat in stage.position.active:
-                stage.play(seat, int(actions[self.possible_agents[seat]]))  # LOKUS: the numbers of the rules
+                stage.play(
+                    seat, int(actions[self.possible_agents[seat]])
+                )  # in LOKUS, compact numbers and rules numbers are equal
             if stage.is_over:
                 rewards = dict(zip(agents, stage.rewards(-1), strict=True))
         observations = self._observations()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from locarium.kernel.drawing import Line
 
-WIDTH, HEIGHT = 10, 20  # pixels of a character
+WIDTH, HEIGHT = 10, 20  # size of a character in pixels
 MARGIN, LETTERS = 12, 15
 GROUND = (250, 248, 243)
 COLOURS = {

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @compiled_brief
 def play_to_end(tables: Array[Rules], states: Array[State], rng: Rng, actions: Array[int], digits: Array[int]) -> int:
-    """Play random actions to the end of the game. Return the number of steps by seats."""
+    """Play random actions to the end of the game. Return the number of steps, not counting chance."""
     return play_out(tables[0], states[0], rng, actions, digits)
 
 

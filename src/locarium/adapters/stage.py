@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.rng import Rng
 
-OVER = -1  # instead of the next seat
+OVER = -1  # used instead of the next seat after the end of a game
 ILLEGAL = -1  # reward for an illegal action; it ends the game, and the other seats get 0
 RenderMode = Literal["human", "ansi", "rgb_array"]
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -43,7 +43,7 @@ def setup_of(
 
 
 def utilities(outcome: Outcome) -> list[float]:
-    """Return each seat's final reward: 1 for a sole win, zero-sum, shared wins divided. In solo games, the score."""
+    """Return each seat's final reward. Rewards sum to 0, and a sole winner gets 1. In solo games, return the score."""
     seats = len(outcome.scores)
     if seats == 1:
         return [float(outcome.scores[0])]
@@ -110,7 +110,7 @@ class Stage:
         self.outline = Outline(setup)
         self.numbering = numbering_of(setup)
         self.actions = len(self.numbering)
-        self.seat = OVER  # to act; the first if there are several
+        self.seat = OVER  # the seat to act; the first if there are several
         self.fault: str | None = None  # the illegal action's error key, if one ended the game
         self.position = setup.begin()
         self._rng = new_rng(secrets.randbits(63))
@@ -183,7 +183,7 @@ class Stage:
         return utilities(outcome)
 
     def score(self) -> int:
-        """Return the first seat's score as if the game ended now, the basis of rewards in solo games."""
+        """Return the first seat's score as if the game ended now. Rewards in solo games are based on it."""
         return self.position.scores()[0]
 
     def render(self, mode: str | None, observer: int, names: Sequence[str]) -> Any:

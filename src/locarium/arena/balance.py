@@ -28,11 +28,11 @@ Goal: TypeAlias = Literal["apart", "maximum", "total"]
 
 GAME = "locus"
 NORMAL = statistics.NormalDist().inv_cdf(0.975)
-PERCENTILES = (10, 30, 50, 70, 90, 99)  # at which solo ranks start
+PERCENTILES = (10, 30, 50, 70, 90, 99)  # percentiles at which solo ranks start
 
 # Goals for our own edition, in games of the greedy bot.
-MOST_APART = 0.15  # distance of a zone from the mean of all zones, as a share of it
-MOST_AT_MAXIMUM = 0.4  # share of the sheets
+MOST_APART = 0.15  # maximum distance of a zone from the mean of all zones, as a share of that mean
+MOST_AT_MAXIMUM = 0.4  # maximum share of the sheets on which a zone scores its maximum
 TOTAL = (140, 190)
 
 
@@ -69,10 +69,10 @@ class ZoneBalance:
     """The measurements of one zone."""
 
     points: Figure
-    apart: float  # distance from the mean of all zones, as a share of it
+    apart: float  # distance from the mean of all zones, as a share of that mean
     lowest: Figure  # share of the sheets on which this zone is the lowest; ties are split
     maximum: int  # points of the full zone
-    at_maximum: Figure  # share of the sheets
+    at_maximum: Figure  # share of the sheets on which the zone scores its maximum
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Findings:
     coins: Figure  # gained, including the starting coins
     unspent: Figure
     discards: Figure
-    percentiles: dict[int, Figure]  # of the total, in solo games
+    percentiles: dict[int, Figure]  # percentiles of the total, in solo games
 
 
 @dataclass(frozen=True)

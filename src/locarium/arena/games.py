@@ -34,10 +34,10 @@ class Contest:
     options: dict[str, object]
     edition: Edition
     players: tuple[str, ...]  # as written on the command line
-    seconds: float = DEFAULT_SECONDS  # per step, for players without a limit of their own
+    seconds: float = DEFAULT_SECONDS  # seconds per step, for players without a limit of their own
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """Return the player numbers at each table. If players are fewer than seats, they take several seats."""
+        """Return the player numbers at each table. If there are fewer players than seats, they take several each."""
         count = len(self.players)
         if count <= self.seats:
             return [tuple(seat % count for seat in range(self.seats))]

@@ -25,7 +25,7 @@ LEVEL_NAMES = tuple(f"level-{number}" for number in range(1, LEVELS + 1))
 class Step:
     """How often a level beats the level below."""
 
-    share: float  # of first places
+    share: float  # the stronger level's share of first places
     low: float
     high: float
     games: int
@@ -33,7 +33,7 @@ class Step:
 
 
 def seats_of(about: About) -> int:
-    """Return the smallest even number of seats, so that both levels get the same number."""
+    """Return the game's smallest even number of seats, so that each level gets half of them."""
     return next(seats for seats in about.seats(about.options()) if seats % 2 == 0)
 
 

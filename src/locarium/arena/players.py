@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.search.thinker import Brain
 
-INSTANT = ("random", "greedy")  # have no settings
+INSTANT = ("random", "greedy")  # bots without settings
 THINKING = ("flat", "search", "master", "level-1 to level-5")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
@@ -44,8 +44,8 @@ class Spec:
 
     text: str
     kind: str
-    command: str = ""  # of an external program
-    seconds: float | None = None  # per step; None: the contest's limit
+    command: str = ""  # the command of an external program
+    seconds: float | None = None  # seconds per step; None: the contest's limit
     simulations: int | None = None
 
     def seat(self, seconds: float = DEFAULT_SECONDS) -> Player:

@@ -31,8 +31,8 @@ class Standing:
     """A player's results."""
 
     name: str
-    games: int  # played
-    share: float  # of first places in these games, summed over its seats
+    games: int  # number of games played
+    share: float  # share of first places in these games, summed over the player's seats
     share_low: float
     share_high: float
     mean_score: float | None

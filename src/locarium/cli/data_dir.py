@@ -55,7 +55,7 @@ def make_folder(data: Path | None) -> Path:
 
 
 def keep_private(folder: Path) -> None:
-    """Remove other users' access to a data folder and its files, which older versions left to the umask.
+    """Remove other users' access to a data folder and its files. Older versions didn't restrict it.
 
     The mode of a shared folder such as /tmp is left alone, but its files are still protected.
     """

@@ -86,7 +86,7 @@ def _shortened(moment: Moment) -> str:
 
 
 def _format_choice(choice: Choice | None, *, is_points: bool) -> str:
-    """Format what a choice cost and the better step."""
+    """Format the cost of a choice and the better step."""
     if choice is None or choice.cost < (0.5 if is_points else MIN_COST):
         return ""
     return f"  {_signed(-choice.cost, is_points=is_points)} < {choice.best}"

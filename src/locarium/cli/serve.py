@@ -96,7 +96,7 @@ def _greet(listening: socket.socket, kept_in: str) -> None:
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network. Sends no packets."""
+    """Return this machine's address on its network. Sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation

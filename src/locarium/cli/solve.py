@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 GAME = "genius-loci"
 SIDES = "wb"
-SHOWN = 12  # positions of a certificate that are printed
-STEPS = 62  # length of the longest game
+SHOWN = 12  # maximum number of certificate positions to print
+STEPS = 62  # steps in the longest game
 
 PositionText: TypeAlias = Annotated[
     str, typer.Argument(help="A position, such as 'bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w'.", metavar="POSITION")

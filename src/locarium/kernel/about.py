@@ -26,10 +26,10 @@ class About:
 
     name: str  # as in records
     title: str  # as printed on the box
-    package: str  # holds its texts and editions
+    package: str  # the Python package with its texts and editions
     rules_version: int  # the newest version of the rules; records name theirs
-    options: type[Options]  # of the rules; stored in records
-    manners: type[Options]  # of the table; not stored in records
+    options: type[Options]  # rule options, stored in records
+    manners: type[Options]  # table options, not stored in records
     seats: Callable[[Any], range]  # the numbers of seats allowed with these options
     fewest_win: bool = False  # the lowest score wins
 

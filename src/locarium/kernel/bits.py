@@ -99,7 +99,7 @@ def elements(bits: int) -> list[int]:
     return found
 
 
-SEAT_SETS = [elements(bits) for bits in range(64)]  # for up to six seats
+SEAT_SETS = [elements(bits) for bits in range(64)]  # the elements of every set of up to six seats
 
 
 def seats_in(bits: int) -> list[int]:

@@ -16,15 +16,15 @@ MAX_LINE = 10_000  # characters in a line of TOML
 MAX_PARTS = 8  # parts of a dotted key
 MAX_DEPTH = 8  # nested arrays and inline tables
 MAX_WORD = 64  # characters in a number or a bare key
-MAX_KEYS = 8_192  # in one TOML text
+MAX_KEYS = 8_192  # keys in one TOML text
 MAX_TABLES = 512  # headers such as [zones.red]
 
 MAX_RECORD = 2**22  # characters in a record, including its lists of legal steps
 MAX_FILE = 2**23  # characters in any other file, such as a certificate
-MAX_DIGITS = 100  # in a number in a record
+MAX_DIGITS = 100  # digits of a number in a record
 MAX_STEP = 1_000  # characters in a step
 MAX_OPTION = 200  # characters in a text option, such as a position
-MAX_SHOWN = 80  # characters of a foreign value repeated in a message
+MAX_SHOWN = 80  # characters of an input value quoted in a message
 
 
 class OutOfBounds(ValueError):
@@ -32,7 +32,7 @@ class OutOfBounds(ValueError):
 
 
 def shown(value: object) -> str:
-    """Return the repr of a foreign value for a message, truncated if long."""
+    """Return the repr of an input value for a message, truncated if long."""
     text = repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
 

@@ -1,6 +1,7 @@
 """The single entry point from plain Python into a game's compiled rules.
 
-Every function that Python calls must be compiled once and loaded by every process. One entry point pays that once.
+Every function that Python calls must be compiled once and loaded by every process. With a single entry point, there is
+only one such function.
 """
 
 from __future__ import annotations

@@ -136,13 +136,13 @@ class Telling(Protocol):
 
 
 class Memory(Protocol):
-    """Hides open information again after a while. Bots and the records of finished games keep it."""
+    """Functions that hide open information again after a while. Bots and the records of finished games keep it."""
 
     def recall_from(self, history: History, observer: int, steps: int) -> int:
         """Return the step from which the observer sees everything, given the number of steps. It never decreases."""
 
     def forget_text(self, history: History, line: int, seat: int | None, text: str) -> str:
-        """Return an older line of `texts` with the forgotten parts hidden, from the text a spectator saw."""
+        """Return the text of an older line with the forgotten parts hidden. `text` is what a spectator saw."""
 
     def forget(self, position: Position) -> Position:
         """Return an older concealed position without the forgotten parts."""
@@ -158,7 +158,7 @@ class Choose(Protocol):
 class Taste:
     """A statistic on a seat's repeated choices."""
 
-    section: str  # of the texts that name the keys
+    section: str  # the section of the texts that names the keys
     key_of: Callable[[str], str | None]  # the key that a seat's step counts for; None if it doesn't count
 
 
@@ -177,18 +177,18 @@ class Game:
     words: Callable[[Any, str], Words] | None = None  # the texts that an edition adds, by language
     # the strongest bot: position, legal actions, seed
     master: Callable[[Position, Sequence[int], int], Any] | None = None
-    simulations: int = 4000  # per step for the master when it analyses a whole game
+    simulations: int = 4000  # simulations per step when the master analyses a whole game
     # a better estimate of the chances: position, seed, games
     outlook: Callable[[Position, int, int], Outlook] | None = None
     explain: Callable[[Texts, Position, int, int], str] | None = None  # why an action is good, given a seat's knowledge
     hides_nothing: bool = False  # every seat has full information
-    levels: Sequence[Any] = ()  # five of `search.levels`, weakest first
+    levels: Sequence[Any] = ()  # five levels, see `search.levels`, weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without its constant parts
     acts_apart: bool = False  # steps of seats that may act at the same time commute
     acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether every seat may act now
     plays_only_choice: bool = False  # a table plays forced steps
     draws_lot: bool = False  # a table draws the player for seat 0
-    games: Callable[[Any], int] = lambda manners: 1  # number in a match; seats rotate after each
+    games: Callable[[Any], int] = lambda manners: 1  # number of games in a match; seats rotate after each
     # the legal actions allowed at a table
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions
     # the allowed actions that bots consider

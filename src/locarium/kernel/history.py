@@ -23,8 +23,8 @@ class Step:
     """One action of a seat, or one chance step."""
 
     seat: int | None  # None: chance
-    action: int = -1  # for a seat
-    digits: tuple[int, ...] = ()  # for chance
+    action: int = -1  # the action of a seat
+    digits: tuple[int, ...] = ()  # the digits of a chance step
 
 
 class History:
@@ -36,7 +36,7 @@ class History:
         self.positions: list[Position] = [setup.begin()]  # positions[i] is before step i
         self._order: list[int] = []  # the steps in written order: simultaneous choices sorted by seat
         self._last_watched = (self.position, self.position.concealed(SPECTATOR))
-        self._at_once = 0  # where the simultaneous choices that include the last step start
+        self._at_once = 0  # index of the first choice made simultaneously with the last step
 
     def fork(self) -> History:
         """Return a copy that can be continued on its own. The positions are shared."""
@@ -116,7 +116,7 @@ class History:
         return self._watched(line), self._watched(line + 1)
 
     def _watched(self, index: int) -> Position:
-        """Return a position as a spectator sees it. The current one is cached, as it becomes the previous one."""
+        """Return a position as a spectator sees it. The current one is cached, because it is needed again later."""
         position = self.positions[index]
         if self._last_watched[0] is not position:
             watched = position, position.concealed(SPECTATOR)

@@ -1,6 +1,6 @@
 """How Numba compiles our code: the decorators, their options, and a cache that can't go stale.
 
-Numba stamps a cache entry with the file that holds the function, so it misses changes in the functions it calls. Here
+Numba stamps a cache entry with the file of the function and so misses changes in functions called from it. Here
 the stamp is a digest of every source the function may call: its *realm*. A generic function compiled for a game is
 found by the game's layouts, whose types carry the digest of the game (see `layout.dtype_of`). Editing one game
 therefore recompiles only that game, and editing the kernel recompiles everything.
@@ -118,7 +118,7 @@ class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class AddressedCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a function, stored in such files."""
+    """Numba's cache of a function, stored in an `AddressedFile`."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -163,5 +163,5 @@ else:
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the Python function behind a compiled one. Small functions that Python rarely calls needn't be loaded."""
+    """Return the Python function behind a compiled one. It saves loading small functions that Python rarely calls."""
     return getattr(function, "py_func", function)

@@ -28,7 +28,7 @@ def draw_at_random(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> 
 
 @compiled
 def play_out(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> int:
-    """Play randomly to the end and return the number of steps by seats. The arrays are scratch space."""
+    """Play randomly to the end and return the number of steps, not counting chance. The arrays are scratch space."""
     steps = 0
     while state.over == 0:
         if state.active == 0:
@@ -42,7 +42,10 @@ def play_out(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: 
 
 @compiled_entry
 def play_games(rules: Rules, states: Array[State], games: int, rng: Rng, totals: Array[int]) -> int:
-    """Play random games in states[0]. Add the scores by seat to `totals` and return the number of steps by seats."""
+    """Play random games in states[0] and add the scores by seat to `totals`.
+
+    Return the number of steps, not counting chance.
+    """
     state = states[0]
     _, max_legal, _, max_draws, max_seats = sizes(state)
     actions = np.empty(max_legal, np.int64)
@@ -59,7 +62,7 @@ def play_games(rules: Rules, states: Array[State], games: int, rng: Rng, totals:
 
 
 def count_games(setup: Setup, games: int, rng: Rng) -> tuple[int, list[int]]:
-    """Play random games in one compiled call. Return the number of steps by seats and the total scores by seat."""
+    """Play random games in one compiled call. Return the steps, not counting chance, and the total scores by seat."""
     states = new_array(setup.game.book.STATE, 1)
     totals = np.zeros(setup.game.book.MAX_SEATS, np.int64)
     steps = play_games(setup.rules, states, games, rng, totals)

@@ -82,7 +82,7 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """The state with its fields as attributes; slow."""
+        """The state with its fields as attributes. Reading them is slow."""
         return self.array[0]
 
     @property

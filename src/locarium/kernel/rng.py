@@ -14,7 +14,7 @@ import numpy as np
 from .jit import compiled
 from .layout import Array
 
-Rng = Array[int]  # of length one
+Rng = Array[int]  # an array of length one
 
 MULTIPLIER = 1821284388
 LOW32 = 0xFFFFFFFF
@@ -36,7 +36,7 @@ def draw_below(rng: Rng, n: int) -> int:
     return ((x & LOW32) ^ (x >> 32)) * n >> 32 & LOW31
 
 
-random_below = compiled(draw_below)  # for compiled callers
+random_below = compiled(draw_below)  # the version for compiled callers
 
 
 @compiled

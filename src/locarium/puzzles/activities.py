@@ -24,7 +24,7 @@ SETUPS: tuple[dict[str, object], ...] = ({},)
 EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # upper bounds of all grades but the last, in sheets
 SEAT = 0
 END = "end"
-FEWEST_STEPS = 3  # in a solution, without its `end`
+FEWEST_STEPS = 3  # minimum steps in a solution, without its `end`
 MOST_SHEETS = 250_000
 
 

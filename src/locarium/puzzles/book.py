@@ -16,9 +16,9 @@ from locarium.kernel.position import Setup
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GAMES = ("genius-loci", "locus")  # with puzzles
+GAMES = ("genius-loci", "locus")  # the games that have puzzles
 GRADES = 5
-FILE = "puzzles.jsonl"  # in the folder of its game
+FILE = "puzzles.jsonl"  # name of the file in each game's folder
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -26,10 +26,10 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     id: str  # unique within its game: grade and number, `3-12`
     goal: int  # GENIUS LOCI: own turns to win in; LOCUS: points to reach
-    effort: int  # of the proof, in nodes or sheets
+    effort: int  # size of the proof, in nodes or sheets
     solution: list[str]  # steps of both sides
     position: str = ""  # GENIUS LOCI
-    steps: list[tuple[int | None, str]] = []  # LOCUS: played before the puzzle starts
+    steps: list[tuple[int | None, str]] = []  # LOCUS: the steps played before the puzzle starts
 
     @property
     def grade(self) -> int:

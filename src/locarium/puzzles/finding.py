@@ -27,7 +27,7 @@ class Answer:
     """The verdict on a player's steps."""
 
     verdict: Verdict
-    points: int | None = None  # reached so far; None if points are not the goal
+    points: int | None = None  # points reached so far; None if points are not the goal
 
     def check_open(self, step: str) -> None:
         """Raise Refused if the puzzle is already over."""

@@ -54,7 +54,7 @@ def grade_of(game: str, effort: int) -> int:
 
 
 def make(game: str, games: Iterable[int], seed: int, each: int) -> Iterator[Puzzle]:
-    """Generate puzzles from bot games, at most `each` per grade, without duplicates by symmetry.
+    """Generate puzzles from bot games, at most `each` per grade, without symmetric duplicates.
 
     Within a grade they are sorted by effort. If there are too many, an evenly spaced selection is kept.
     """

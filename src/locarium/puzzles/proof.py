@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from locarium.kernel.position import Position
 
-ENTRIES = 1 << 19  # in the solver's transposition table
+ENTRIES = 1 << 19  # slots in the solver's transposition table
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Proof:
     """The winner of a position and the best turn."""
 
     winner: int | None  # seat; None if unproven
-    turns: int | None  # to the end with best play, including the current turn; None if unknown
+    turns: int | None  # number of turns to the end with best play, including the current one; None if unknown
     steps: list[str]  # rest of the best turn; for the losing side, the longest defence if known
     nodes: int
 

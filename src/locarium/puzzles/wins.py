@@ -1,7 +1,7 @@
 """GENIUS LOCI puzzles: positions with exactly one first turn that wins within one or two own turns.
 
-Turns that lead to the same position count as one, whatever their steps. In a puzzle of two turns, any winning second
-turn is accepted.
+Turns that lead to the same position count as one, even if their steps differ. In a puzzle of two turns, any
+winning second turn is accepted.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
 SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
 EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # upper bounds of all grades but the last, in nodes
-GOALS = (1, 2)  # own turns
-ENTRIES = 1 << 16  # in the solver's transposition table
+GOALS = (1, 2)  # numbers of own turns in which a puzzle can be won
+ENTRIES = 1 << 16  # slots in the solver's transposition table
 MOST_HUMANS = 18
-FEWEST_CHOICES = 5  # for the first step; fewer would be too easy
+FEWEST_CHOICES = 5  # minimum choices for the first step; fewer would be too easy
 MOST_NODES = 20_000
-MOST_REPLIES = 200  # considered when choosing the defence
+MOST_REPLIES = 200  # maximum replies considered when choosing the defence
 CENTRE = CELL_OF["d4"]
 CELL_AT = {place: cell for cell, place in enumerate(PLACES)}
 LAST_COLUMN = max(column for _, column in PLACES)

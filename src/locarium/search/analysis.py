@@ -84,7 +84,7 @@ def advise(
     simulations: int = NO_LIMIT,
     offered: Sequence[int] | None = None,
 ) -> list[Advice]:
-    """Return the master's ranking of a seat's actions, given what the seat knows, best first."""
+    """Return a seat's actions as the master ranks them, best first. Use only what the seat knows."""
     game, seat = position.setup.game, position.observer
     actions = game.offered_to_bots(position.legal(seat)) if offered is None else list(offered)
     advice = master(position, actions, seed).think(seconds, simulations)
@@ -103,7 +103,7 @@ def _with_estimate(position: Position, advice: Advice, seed: int, games: int) ->
 
 
 class Analyst:
-    """Analyses one game. Set the event to stop it early."""
+    """An analyser for one game. Set the event to stop it early."""
 
     def __init__(
         self,
@@ -168,7 +168,10 @@ class Analyst:
         return outlook.chances
 
     def _outlook(self, position: Position, observer: int) -> Outlook:
-        """Estimate a position. All positions use the same random numbers, so they compare well. Cached by knowledge."""
+        """Estimate a position as an observer knows it.
+
+        All estimates use the same random numbers, so they are comparable. They are cached by what the observer knows.
+        """
         concealed = position.concealed(observer)
         words = concealed.words.copy()
         words[OBSERVER] = min(observer, 0)
@@ -204,7 +207,7 @@ class Analyst:
         return advise(position, seed, None if self._seconds is None else part * self._seconds, most, offered)
 
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
-        """Search each action separately, for equally long and with the same random numbers."""
+        """Search each action separately, for the same time and with the same random numbers."""
         if self._setup.game.hides_nothing:
             return [_with_estimate(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]

@@ -61,7 +61,7 @@ def try_all(
 
 
 class Flat(Thinker):
-    """Takes the action with the best mean result in random games."""
+    """A bot that takes the action with the best mean result in random games."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         super().__init__(position, offered, seed, capacity=1)

@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search with a game's guide. `ismcts` is the version without one.
 
-The tree grows by all actions of a node together, each with its prior. From the best one a simulation plays a few more
-steps, taking the most appealing of some random actions each time. The guide's value of the state there is the result.
+All actions of a node are added to the tree together, each with its prior. From the best one a simulation plays a few
+more steps, each time taking the most appealing of some random actions. The result is the guide's value of the last
+state.
 For games without face-down choices.
 """
 
@@ -36,12 +37,12 @@ class Manner(Layout):
 
     exploration: float  # the constant of UCB1
     trust: float  # the number of visits that a prior counts for
-    lots: int  # the random actions from which a simulation takes the most appealing
-    depth: int  # the steps that a simulation plays below the tree
+    lots: int  # the number of random actions from which a simulation takes the most appealing
+    depth: int  # the number of steps that a simulation plays below the tree
 
 
 class Branch(Layout):
-    """A node of the tree: an action after those above it."""
+    """A node of the tree: an action that follows the actions of the nodes above it."""
 
     action: int
     seat: int  # the seat that chose it

@@ -28,7 +28,7 @@ NONE = -1
 
 
 class Node(Layout):
-    """An action tried after those above it."""
+    """A node of the tree: an action that follows the actions of the nodes above it."""
 
     action: int
     seat: int  # the seat that chose it
@@ -43,8 +43,8 @@ class Control(Layout):
     """Signals between the search and its callers, across threads."""
 
     stop: int  # set from any thread to end the search
-    simulations: int  # made so far
-    nodes: int  # in use
+    simulations: int  # simulations made so far
+    nodes: int  # nodes in use
 
 
 NODE, CONTROL = dtype_of(Node), dtype_of(Control)
@@ -152,7 +152,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 def list_actions(
     rules: Rules, state: State, seat: int, is_first: bool, offered: Array[int], actions: Array[int]
 ) -> int:
-    """Write the legal actions; for the observer's first choice, those offered."""
+    """Write the legal actions or, for the observer's first choice, the offered ones."""
     if not is_first:
         return legal(rules, state, seat, actions)
     for i in range(len(offered)):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 LEVELS = 5
-DEFAULT = 3  # unless another is asked for
+DEFAULT = 3  # the default level
 CERTAIN = 1 << 20  # a blunder rate of 1, as an integer
 
 
@@ -41,7 +41,7 @@ class Level:
         return Slip(offered[lot]) if slips else Levelled(self, position, offered, seed)
 
 
-ANY_GAME = (  # for games that define none
+ANY_GAME = (  # the levels of games that define none
     Level("greedy", slips=0.6),
     Level("greedy"),
     Level("search", simulations=100),

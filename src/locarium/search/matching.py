@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 GRAIN = 1 << 30  # resolution of random fractions
 TURNS = 2  # one in this many comparisons is about another seat's actions
-TRUST = 0.5  # how often a seat is assumed to choose as the craft says, not by regret
+TRUST = 0.5  # share of a seat's assumed choices that come from the craft and not from regret
 CURIOSITY = 0.1  # the share of choices by regret that are uniform
 FIRST_CUT = 32  # comparisons before the first actions are dropped; the interval doubles each time
-DROP = 3.5  # standard errors behind the best action
+DROP = 3.5  # an action this many standard errors behind the best is dropped
 
 
 class Tally(Layout):
@@ -95,7 +95,7 @@ def match_regrets(
                     match(tallies, seat * action_count, actions, count, strategy, CURIOSITY)
                     chosen[seat] = actions[draw_from(strategy, count, rng)]
 
-        # try all actions of one seat with the same random numbers
+        # Try all actions of one seat with the same random numbers.
         count = list_actions(rules, guessed, comparing, observer, offered, tallies, actions)
         luck = rng[0]
         for i in range(count):
@@ -139,7 +139,7 @@ def list_actions(
     tallies: Array[Tally],
     actions: Array[int],
 ) -> int:
-    """Write the legal actions; for the observer, those offered and not dropped."""
+    """Write the legal actions or, for the observer, the offered ones that are not dropped."""
     if seat != observer:
         return legal(rules, state, seat, actions)
     base = observer * sizes(state)[0]
@@ -155,7 +155,7 @@ def list_actions(
 def match(
     tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], evenly: float
 ) -> None:
-    """Write the strategy: proportional to the regrets, or uniform without regrets, with this share spread evenly."""
+    """Write the strategy: proportional to the regrets, or uniform without regrets, with a share spread evenly."""
     total = 0.0
     for i in range(count):
         total += tallies[base + actions[i]].regret
@@ -220,7 +220,7 @@ def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: 
 
 
 class Matcher(Thinker):
-    """Takes the action with the best mean result. With `mixed`, draws one from the average strategy."""
+    """A bot that takes the action with the best mean result or, with `mixed`, draws one from the average strategy."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int, *, mixed: bool = False) -> None:
         super().__init__(position, offered, seed, capacity=1)
@@ -253,7 +253,7 @@ class Matcher(Thinker):
         return advice
 
     def _drawn(self, shares: list[float]) -> int:
-        """Return an index drawn by the shares."""
+        """Return a random index, with the shares as probabilities."""
         lot = draw_below(self._rng, GRAIN) / GRAIN
         for place, share in enumerate(shares):
             lot -= share

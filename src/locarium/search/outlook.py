@@ -37,7 +37,7 @@ def play_on_often(
     squares: Array[float],
     points: Array[float],
 ) -> int:
-    """Play games on from roots[0] and add up the results by seat. Return the number of games that ended."""
+    """Play games from roots[0] to their end and add up the results by seat. Return the number of games that ended."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]

@@ -75,7 +75,7 @@ def deadline(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
 
 
 class Glance:
-    """Takes the action that looks best at first sight."""
+    """A bot that takes the action that looks best at first sight."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._offered, self._rng = position, offered, new_rng(seed)

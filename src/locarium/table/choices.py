@@ -1,4 +1,4 @@
-"""Choices in the history of a game: where a seat made them, and whether it can take them again."""
+"""Choices in the history of a game: where a seat made them, and whether it can undo them."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Clocks:
                 self._asked_at[seat] = now
 
     def restart(self, seat: int, now: float) -> None:
-        """Restart a seat's clock without charging its reserve, because another player takes over."""
+        """Restart a seat's clock without charging its reserve, when another player takes over."""
         if self._asked_at[seat] is not None:
             self._asked_at[seat] = now
 

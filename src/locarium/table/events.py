@@ -14,7 +14,7 @@ class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
 
     name: str
     person_id: str = msgspec.field(name="proof")  # the SHA-256 of the user id
-    program: bool = False  # an outside program plays, and its owner has declared it
+    program: bool = False  # whether the owner declared that an outside program plays
 
 
 class Bot(msgspec.Struct, frozen=True, tag="bot", omit_defaults=True):
@@ -22,7 +22,7 @@ class Bot(msgspec.Struct, frozen=True, tag="bot", omit_defaults=True):
 
     name: str
     seconds: float | None = None  # thinking time per step
-    simulations: int | None = None  # or simulations per step
+    simulations: int | None = None  # simulations per step, instead of seconds
     level: int | None = None  # playing strength from 1; None: full strength
 
 
@@ -32,16 +32,16 @@ BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one per 
 class Clock(msgspec.Struct, frozen=True):
     """The time limit of a seat."""
 
-    seconds: float  # per step or turn
+    seconds: float  # seconds per step or turn
     reserve: float = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
 
 class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the server runs a table. None of it affects the rules."""
+    """The settings with which the server runs a table. They do not affect the rules."""
 
     host: str = ""  # person id of the host
-    public: bool = False  # listed in the lobby
+    public: bool = False  # whether it is listed in the lobby
     spectators: bool = True
     chat: bool = True
     clock: Clock | None = None
@@ -63,14 +63,14 @@ class Opened(Event, frozen=True, tag="opened"):
     rules: int  # version of the rules
     seats: int
     options: dict[str, Any]  # rule options, defaults left out
-    table_options: dict[str, Any] = msgspec.field(name="manners")  # how the table is run, defaults left out
+    table_options: dict[str, Any] = msgspec.field(name="manners")  # table options, defaults left out
     secret: str  # hexadecimal; not revealed before the end
-    practice: bool = False  # unlimited undo
+    practice: bool = False  # whether undo is unlimited
     edition: str | None = None
     edition_text: str | None = None
     settings: TableSettings = msgspec.field(name="terms", default=TableSettings())
     deal: str = ""  # tables with the same secret and deal name have the same draws
-    method: str = FAIR_1  # how draws are derived
+    method: str = FAIR_1  # the method that derives the draws
 
 
 class Seated(Event, frozen=True, tag="seated"):
@@ -80,15 +80,15 @@ class Seated(Event, frozen=True, tag="seated"):
     who: Person | Bot
     seed: str = ""  # fair/1: the client's contribution to the draws, hexadecimal
     time: float = 0.0
-    commitment: str = ""  # fair/2: to the client's seed; empty if the client adds none
+    commitment: str = ""  # fair/2: the commitment to the client's seed; empty if the client adds none
 
 
 class Left(Event, frozen=True, tag="left"):
     """A player left a seat before the game started."""
 
     seat: int
-    person_id: str = msgspec.field(name="proof", default="")  # of the person who left
-    kicked: bool = msgspec.field(name="barred", default=False)  # the host removed them, and they cannot return
+    person_id: str = msgspec.field(name="proof", default="")  # the person who left
+    kicked: bool = msgspec.field(name="barred", default=False)  # whether the host removed them, so they cannot return
 
 
 class SeedCommitted(Event, frozen=True, tag="seed-committed"):
@@ -171,7 +171,7 @@ class HintsRequested(Event, frozen=True, tag="hints-wished"):
 
 
 class HintGiven(Event, frozen=True, tag="hint-given"):
-    """A seat received a hint. The event leaves out what it said."""
+    """A seat received a hint. The event does not contain its text."""
 
     seat: int
     time: float = 0.0
@@ -217,7 +217,7 @@ class RematchOpened(Event, frozen=True, tag="followed"):
 class PersonAnonymized(Event, frozen=True, tag="forgotten"):
     """A person deleted their account. Their name and chat are gone from all earlier events."""
 
-    person_id: str = msgspec.field(name="proof")  # of the person
+    person_id: str = msgspec.field(name="proof")  # the person who deleted their account
 
 
 AnyEvent = (

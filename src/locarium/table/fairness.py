@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 FAIR_1, FAIR_2 = "locarium/fair/1", "locarium/fair/2"
-METHOD = FAIR_2  # for new tables
+METHOD = FAIR_2  # the method for new tables
 METHODS = (FAIR_1, FAIR_2)
 SECRET_BYTES = 32
 SEED_BYTES = 16
@@ -128,6 +128,6 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _below(radix: int, words: Iterator[int]) -> int:
-    """Return the first word below the largest multiple of `radix`, modulo `radix`."""
+    """Take the first word below the largest multiple of `radix` and return it modulo `radix`."""
     limit = (1 << 8 * WORD) // radix * radix
     return next(word for word in words if word < limit) % radix

@@ -1,4 +1,4 @@
-"""A table as the list of its events: every other fact about it follows from them.
+"""A table derived from the list of its events.
 
 Replaying the events gives the same table again. A projection checks nothing; `Table` decides which events may happen.
 """
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
-# Events that a game can do without.
+# Optional events: the game itself does not need them.
 EXTRAS = (
     Left,
     DealVoided,
@@ -100,7 +100,7 @@ class GameOfMatch:
 class ChatEntry:
     """A chat message and when it was sent."""
 
-    version: int  # of the table after the message
+    version: int  # version of the table after the message
     who: Person
     text: str
     time: float
@@ -164,7 +164,7 @@ class Projection:
         self.commitment = self.deal.commitment  # shown before anyone takes a seat
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
-        self.history = History(self.setup)  # of the current game
+        self.history = History(self.setup)  # history of the current game
         self.finished: list[GameOfMatch] = []  # earlier games of the match
         self.substitutes: list[Bot | None] = [None] * opened.seats  # the bot that plays for a person, by seat
         unset = ("",) * opened.seats
@@ -175,7 +175,7 @@ class Projection:
         self.is_paused = False
         self.pause_requests: frozenset[int] = frozenset()  # seats that asked to pause or resume
         self.hint_requests: frozenset[int] = frozenset()  # seats that agree to hints
-        self.hints: list[Hint] = []  # given in the current game
+        self.hints: list[Hint] = []  # hints given in the current game
         self.clocks = Clocks(opened.settings.clock, opened.seats)
         self._ended: EndedEarly | None = None  # how the current game ended outside its rules
         self._kicked: frozenset[str] = frozenset()  # person ids that the host removed
@@ -185,7 +185,7 @@ class Projection:
         self.match_length = game.games(self.table_options)
         self._memory = game.memory(self.table_options)
         self.lot: int | None = None  # the seat that was drawn to go first
-        self.status: Status = "waiting"  # waiting: for players or seeds; between: between two games of a match
+        self.status: Status = "waiting"  # waiting: for players or seeds; between: between games of a match
         self._keys: set[tuple[str, str]] = set()  # person id and request key
         self._extras = 0  # optional events so far
         self._lengths = [0, 0]  # version -> number of steps
@@ -348,7 +348,7 @@ class Projection:
         return self._lengths[version]
 
     def lines_kept(self, version: int, observer: int = TRUTH) -> int:
-        """Return how many lines written at a version still stand unchanged for an observer."""
+        """Return how many of the lines at a version are still unchanged for an observer."""
         written = lines = self.lines_at(version)
         if self._undos:
             lines = min([lines, *(to for at, to in self._undos if at > version)])
@@ -376,7 +376,7 @@ class Projection:
         return [*lines, *self.history.texts(observer, forgotten)]
 
     def before_and_after(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
-        """Return the positions before and after a line as a spectator knew them, or with `forgotten` as still shown."""
+        """Return the positions before and after a line as a spectator knew them, or with `forgotten` as now shown."""
         before, after = self.history.followed(line)
         if self._memory is None or not forgotten:
             return before, after
@@ -428,7 +428,7 @@ class Projection:
         asked = self.position.active if self.status == "running" else []
         self.clocks.ask(asked, self._time, acted=acted)
 
-    def _apply(self, event: AnyEvent, played: Played | None) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
+    def _apply(self, event: AnyEvent, played: Played | None) -> int | None:  # noqa: PLR0912, PLR0915  # one case per event
         """Update the projections. Return the seat that gets a new choice, if any."""
         acted = None
         match event:

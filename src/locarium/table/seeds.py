@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from . import fairness
 
-SEED_SECONDS = 20.0  # for a client to commit again or reveal its seed, once every seat is taken
+SEED_SECONDS = 20.0  # seconds for a client to commit again or reveal its seed, once every seat is taken
 
 
 class Seeds:
-    """Commitments and seeds by seat, in the order the seats had when taken."""
+    """Commitments and seeds by original seat, before any seat draw."""
 
     def __init__(self, seats: int) -> None:
-        self.commitments: list[str | None] = [""] * seats  # empty: adds no seed; None: must commit again
-        self.opened = [""] * seats  # secret until the end
+        self.commitments: list[str | None] = [""] * seats  # empty: the seat adds no seed; None: it must commit again
+        self.opened = [""] * seats  # revealed seeds, secret until the end
         self._since = 0.0  # when the last seat was taken or the last commitment arrived
 
     def fork(self) -> Seeds:

@@ -1,4 +1,4 @@
-"""Commands at a table. A table checks them and turns them into events, and knows no network, storage or clock.
+"""Commands at a table. A table checks them and turns them into events. It has no network, storage or clock.
 
 Callers pass in the current time.
 """
@@ -51,8 +51,8 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.record import Record
 
-MAX_NAME = 40  # characters
-MAX_CHAT = 300  # characters
+MAX_NAME = 40  # characters of a name
+MAX_CHAT = 300  # characters of a chat message
 MAX_EXTRAS = 1000  # events per table beyond the game itself: chat, undo, pauses, hints, seat changes, changed choices
 SERVER_KEY = ""  # key of steps that the table makes for a seat; clients cannot use it
 
@@ -63,7 +63,7 @@ class BotInput(NamedTuple):
     seen: Position
     legal_actions: list[int]
     seed: int
-    level: int | None  # None: the strongest
+    level: int | None  # None: full strength
 
 
 class Table(Projection):
@@ -154,7 +154,7 @@ class Table(Projection):
         return write_record(self, self._current_game(), observer, embargoed=embargoed)
 
     def records(self, observer: int = SPECTATOR, *, embargoed: bool = False) -> list[Record]:
-        """Return the records of all games of the match, like `record`."""
+        """Return the records of all games of the match, as `record` does for the current one."""
         return [write_record(self, game, observer, embargoed=embargoed) for game in self.games]
 
     def result(self) -> Result | None:
@@ -253,7 +253,7 @@ class Table(Projection):
             self._step(seat, self.setup.game.notation.parse(self.setup.fields, text), text, key, now)
 
     def play(self, seat: int, action: int, *, at: int, key: str, now: float = 0.0) -> None:
-        """Make a step by its action, like `step`."""
+        """Make a step given as an action, like `step`."""
         if not self._is_used(seat, key):
             self._check_choice(seat, at)
             self._step(seat, action, self.setup.game.notation.show(self.setup.fields, action), key, now)
@@ -427,7 +427,7 @@ class Table(Projection):
         self.append(PersonAnonymized(person_id))
 
     def undo(self, seat: int, *, key: str, now: float = 0.0) -> None:
-        """Undo the seat's last step, and at a practice table everything after it."""
+        """Undo the seat's last step. At a practice table, also undo everything after it."""
         if self._is_used(seat, key):
             return
         if self.is_paused:

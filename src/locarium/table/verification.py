@@ -1,4 +1,4 @@
-"""Check that a record is genuine: recompute its draws from secret and seeds, then replay it.
+"""Check that a record is genuine: recompute its draws from the secret and the seeds, then replay it.
 
 Only the record and the game are needed. docs/fair.md describes the method.
 """
@@ -47,8 +47,8 @@ UNPROMISED = (
     "locarium/fair/1 proves less: its commitment leaves out the table's name, and the last player to sit down could "
     "choose a seed, so a dishonest host could try both until the cards favoured an accomplice"
 )
-MAX_SEATS = 8  # seat counts to try when a commitment does not match
-MAX_VOIDED = 20  # numbers of voided deals to try
+MAX_SEATS = 8  # largest seat count to try when a commitment does not match
+MAX_VOIDED = 20  # how many numbers of voided deals to try, from 0
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -111,7 +111,7 @@ def _check_redacted(record: Record, game: Game) -> Iterator[Finding]:
 
 
 def _problems_of_fair(record: Record) -> Iterator[Finding]:
-    """Yield why the fairness data cannot be checked."""
+    """Yield the problems that prevent a check of the fairness data."""
     fair = record.fair
     if fair is None:
         yield Finding("fair", "unchecked", "the field is missing, so the draws cannot be verified")
@@ -216,7 +216,7 @@ def _deal_of(record: Record, setup: Setup) -> Deal:
 
 
 def _suspicion(deal: Deal, setup: Setup, said: str) -> str:
-    """Find the field that was changed, by trying values that would match the commitment."""
+    """Guess which field was changed, by trying values that would match the commitment."""
     about = setup.game.about
     for options in _all_options(deal.options, setup):
         if replace(deal, options=options).commitment == said:

@@ -18,14 +18,14 @@ export interface Analysis {
   balances: Balance[];
 }
 
-/** Signed response of a passkey. Additional browser fields are ignored. */
+/** The signed response of a passkey. Additional browser fields are ignored. */
 export interface Assertion {
   clientDataJSON: string;
   authenticatorData: string;
   signature: string;
 }
 
-/** Response of a new passkey. Additional browser fields are ignored. */
+/** The response of a new passkey. Additional browser fields are ignored. */
 export interface Attestation {
   clientDataJSON: string;
   attestationObject: string;
@@ -194,7 +194,7 @@ export interface ContestTableResult {
   seats: SeatResult[];
 }
 
-/** The count of a round. */
+/** A seat's rolls and minus points in one round. */
 export interface Count {
   rolls: number;
   cleaning: number;
@@ -615,7 +615,7 @@ export interface Mute {
   muted?: boolean;
 }
 
-/** Login and password for a guest. */
+/** The login and password of a guest's new account. */
 export interface NewAccount {
   login: string;
   password: string;
@@ -736,7 +736,7 @@ export interface PasskeySignIn {
   credential: FoundCredential;
 }
 
-/** Old and new password. */
+/** The old and the new password. */
 export interface PasswordChange {
   old: string;
   new: string;
@@ -986,7 +986,7 @@ export interface SeatInfo {
   program: boolean;
 }
 
-/** The result of one seat. All null while you may not see it. */
+/** The result of one seat. Score, win and difference are null while you may not see them. */
 export interface SeatResult {
   entrant: number;
   seat: number;

@@ -30,7 +30,7 @@ def cell_at(row: int, column: int) -> int | None:
 
 
 def go(cell: int, direction: int, steps: int = 1) -> int | None:
-    """Return the cell some steps away."""
+    """Return the cell that is `steps` away in a direction, if it is on the board."""
     row, column = PLACES[cell]
     up, right = DIRECTIONS[direction % len(DIRECTIONS)]
     return cell_at(row + steps * up, column + steps * right)

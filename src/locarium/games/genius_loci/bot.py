@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 WIN = 1_000_000
 CAPACITY = 1_000_000  # nodes
-ENTRIES = 1 << 18  # in the solver's table
+ENTRIES = 1 << 18  # slots in the solver's table
 CHUNK = 256  # solver nodes between two checks for a stop, about a millisecond
-MOST_HUMANS = 23  # on the board when the solver is used
-PROVING = 0.4  # share of the time
+MOST_HUMANS = 23  # the solver runs with at most this many humans on the board
+PROVING = 0.4  # share of the time that the solver gets
 LEVELS = (  # each wins about four in five games against the one below
     Level("master", simulations=2, slips=0.55),
     Level("master", simulations=8, slips=0.3),
@@ -76,7 +76,7 @@ class Share(Budget):
 
 
 class BestFirst:
-    """Tries to prove the winner when few humans are left, then grows the tree along the best line for both sides."""
+    """A bot that tries to prove the winner when few humans are left, then grows a tree along the best line."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._seat = position, int(position.fields.first)

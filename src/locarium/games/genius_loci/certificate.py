@@ -33,7 +33,7 @@ class Certificate:
 
     position: Position
     winner: int
-    turns: int | None  # with best play; None: no claim
+    turns: int | None  # number of turns with best play; None: no claim
     attack: dict[str, str]  # the winner's turns
     defence: dict[str, str]  # the loser's turns; empty if no number of turns is claimed
 
@@ -57,7 +57,10 @@ def certify(solver: Solver, position: Position, winner: int, turns: int | None, 
 
 
 def best_line(certificate: Certificate) -> list[tuple[int, str]]:
-    """Return seats and turns: the winner follows the attack and the loser the defence, or any turn if that has none."""
+    """Return a line of play as seats and turns.
+
+    The winner follows the attack and the loser the defence. Where the defence has no turn, any turn is used.
+    """
     line: list[tuple[int, str]] = []
     position = certificate.position
     while not position.is_over:
@@ -115,7 +118,10 @@ def turns_of(
 
 
 def _strategy(solver: Solver, root: Position, seat: int, attacker: int, left: int, budget: Budget) -> dict[str, str]:
-    """Return a seat's turns for all positions it may meet, each for the hardest number of turns left."""
+    """Return a seat's turns for all positions it may meet.
+
+    If a position is reached with different numbers of turns left, its turn is valid for the hardest of them.
+    """
     strategy: dict[str, str] = {}
     played: dict[str, int] = {}  # position -> turns left for which it was searched
     waiting = [(root, left)]

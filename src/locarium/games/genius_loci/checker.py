@@ -26,7 +26,7 @@ AROUND = ("clockwise", "anticlockwise")
 LENGTHS = [4, 5, 6, 7, 6, 5, 4]
 CELLS = {f"{'abcdefg'[row]}{i + 1}": (row, 2 * i + abs(row - 3)) for row in range(7) for i in range(LENGTHS[row])}
 NAMES = {cell: name for name, cell in CELLS.items()}
-FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # in the order of position texts
+FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # cells in the order of position texts
 
 
 class Wrong(Exception):
@@ -134,7 +134,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn between two sacrifices."""
+    """A turn in progress, between two sacrifices."""
 
     board: Board
     mover: str
@@ -143,7 +143,7 @@ class Turn:
 
     @property
     def ended(self) -> Position:
-        """Return the position if the turn ends now."""
+        """Return the position after ending the turn now."""
         return frozenset(self.board.items()), "b" if self.mover == "w" else "w"
 
 

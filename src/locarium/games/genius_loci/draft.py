@@ -1,4 +1,4 @@
-"""GENIUS LOCI: drafts of spirits, possibly invalid; the loader reports that. Loads no compiled code."""
+"""GENIUS LOCI: drafts of spirits. They may be invalid; the loader reports errors. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SpiritDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     landings: Annotated[dict[Text, ByPriest], msgspec.Meta(max_length=CELLS)] | None
 
 
-Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # in one edition
+Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # the spirits of one edition
 
 NAMES = {"start": "from"}  # fields with another name in the format
 

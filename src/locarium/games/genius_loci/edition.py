@@ -26,7 +26,7 @@ MAX_KEPT = 8  # editions whose spirits are cached
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A short description of a priest's landings, valid all over the board."""
+    """A rule for a priest's landings that applies all over the board."""
 
     move: str  # one of MOVES
     on_line: bool  # the priest must stand on a line with the spirit
@@ -50,7 +50,7 @@ class Way:
         return [] if landing is None or landing == priest else [landing]
 
     def _along(self, at: int, priest: int, apart: int, *, on_line: bool) -> list[int]:
-        """Return the cells that are closer or farther by as many steps as they are away from the priest."""
+        """Return the cells `steps` away from the priest and as many steps closer to or farther from the spirit."""
         wanted = apart - self.steps if self.move == "towards" else apart + self.steps
         near = [cell for cell in range(CELLS) if distance(cell, priest) == self.steps and distance(cell, at) == wanted]
         straight = lines(at) & lines(priest)
@@ -172,7 +172,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
 
 
 def _is(value: object) -> str:
-    """Return the value for a message. TOML has no null."""
+    """Format a value for a message. None means a missing field, because TOML has no null."""
     return "is missing" if value is None else f"is {shown(value)}"
 
 

@@ -69,7 +69,7 @@ def grow(
     actions = np.empty(MAX_LEGAL, np.int64)
     scratch = states[PLIES]
     done = 0
-    valid = 0  # the plies of the path whose state is valid
+    valid = 0  # states up to this ply match the path
     path[0] = 0
     while done < iterations and (control[0] == 0 or branches[0].count == 0) and branches[0].decided == 0:
         ply = 0
@@ -98,7 +98,7 @@ def grow(
             if child.decided:
                 child.value = DECIDED if scratch.first == 1 else -DECIDED
             elif actions[i] == END and ply > 0:
-                child.value = node.value  # it was evaluated as if the turn ended
+                child.value = node.value  # the node was already evaluated as if the turn ended
             else:
                 child.value = log_odds(rules, scratch)
         for i in range(ply, -1, -1):
@@ -109,7 +109,7 @@ def grow(
 
 @compiled
 def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int], actions: Array[int]) -> int:
-    """Write the legal actions; at the root, those offered."""
+    """Write the legal actions or, at the root, the offered ones."""
     if not is_first:
         return legal(rules, state, state.first, actions)
     for i in range(len(offered)):

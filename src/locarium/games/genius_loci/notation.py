@@ -19,7 +19,7 @@ from .setup import APART, MAX_HUMANS, ON_SPIRIT_CELLS, Placement, parse_placemen
 if TYPE_CHECKING:
     from .rules import State
 
-SEALED = "?"  # nothing is ever face down
+SEALED = "?"  # GENIUS LOCI has no face-down choices
 
 _STEP = re.compile(r"(?:([a-g][1-7]) )?([A-Z])(?:-([a-g][1-7]))?x([a-g][1-7])")
 _EXPECTED = "a sacrifice such as 'd2 Yxd1', 'd2 Y-e3xd1', later in a turn 'S-d2xd3', or 'end'"
@@ -31,7 +31,7 @@ def letters_of(rules: Any) -> str:
 
 
 def parse_cell(text: str) -> int:
-    """Return the cell with a name."""
+    """Return the cell with this name."""
     if text not in CELL_OF:
         raise BadNotation(text, "a cell: a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5, g1 to g4")
     return CELL_OF[text]
@@ -46,7 +46,7 @@ def split_step(text: str) -> tuple[str | None, str, str | None, str]:
 
 
 def parse(rules: Any, text: str) -> int:
-    """Return the action of a text."""
+    """Return the action that a text describes."""
     if text == "end":
         return END
     priest, letter, moved, landing = split_step(text)
@@ -90,7 +90,7 @@ def show_chance(rules: Any, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Any, state: State, text: str) -> list[int]:
-    """Return the digits that place the pieces like this."""
+    """Return the digits of the draws that place the pieces as in the text."""
     return _parse_spirits(rules, text) if rules.setup == HOUSE else _parse_place(rules, text)
 
 

@@ -11,7 +11,7 @@ from .bot import BestFirst
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
-NODES = 4  # tree nodes that take as long as one simulated game elsewhere
+NODES = 4  # tree nodes that take as long as one simulation in another game
 CALM = 0.5  # factor on the log odds of the master's tree, which are too extreme; fitted to games between masters
 
 

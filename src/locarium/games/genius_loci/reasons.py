@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @compiled_brief
 def count_freedom(tables: Array[Rules], states: Array[State], counts: Array[int]) -> None:
-    """Write the number of first sacrifices that each seat would have."""
+    """Write the number of first sacrifices that each seat would have if its turn started now."""
     for seat in range(MAX_SEATS):
         counts[seat] = freedom(tables[0], states[0], seat)
 
 
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """Say whether the step wins, or else what it leaves both sides."""
+    """Say that the step wins, or else how many sacrifices it leaves each side."""
     after = position.copy()
     after.play(seat, action)
     if after.is_over:

@@ -38,7 +38,7 @@ ACTIONS = END + 1
 MAX_LEGAL = 20480 + 1
 MAX_STEPS = 1 + 2 * 31  # the setup, then 31 sacrifices, each followed by at most one end
 MAX_DRAWS = SPIRITS + 3
-GUESSES = 32  # by `pick`, before it makes a list
+GUESSES = 32  # random guesses by `pick` before it lists the actions
 
 ENDINGS: tuple[str, ...] = ("running", "no-sacrifice")
 RUNNING, NO_SACRIFICE = range(2)
@@ -66,7 +66,7 @@ FAULTS: tuple[str, ...] = (
     SPIRIT_FORBIDS,
 ) = range(9)
 
-HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; everything is drawn; nothing is
+HOUSE, RANDOM, GIVEN = range(3)  # drawn at random: the spirits' order and cells; everything; nothing
 MOST_APART = len(APART)
 WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # ways to place the humans on the remaining cells
 
@@ -225,7 +225,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def mixed(cells: int, number: int) -> int:
-    """Return the number-th way to choose half of 32 cells."""
+    """Return the choice of half of 32 cells that has this number."""
     chosen = 0
     left, wanted = 2 * MAX_HUMANS, MAX_HUMANS
     ways = WAYS_TO_MIX
@@ -255,7 +255,7 @@ def free_cells(rules: Rules, state: State) -> int:
 
 @compiled
 def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
-    """Return where a spirit may take a sacrifice: an empty cell on its lines (GENIUS-09) or STAY. Once per turn."""
+    """Return where an unused spirit may take a sacrifice: empty cells on its lines (GENIUS-09), and STAY."""
     if state.used >> spirit & 1:
         return 0
     return rules.lines[state.spirits[spirit]] & free | 1 << STAY
@@ -263,7 +263,7 @@ def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
 
 @compiled
 def cell_for(state: State, spirit: int, where: int) -> int:
-    """Return the cell the spirit is then on."""
+    """Return the spirit's cell after it moves to `where`, which may be STAY."""
     return state.spirits[spirit] if where == STAY else where
 
 
@@ -301,7 +301,7 @@ def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Write every sacrifice, and ending the turn after one: GENIUS-07, GENIUS-08, GENIUS-10."""
+    """Write all sacrifices and, after the first one, the end of the turn: GENIUS-07, GENIUS-08, GENIUS-10."""
     n = 0
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
@@ -336,7 +336,7 @@ def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Guess until a guess is legal. If few actions are legal, pick from the list."""
+    """Pick one of the legal actions at random by guessing. If no guess is legal, pick from a list of them."""
     if state.priest == NOBODY:
         humans = state.humans[0] | state.humans[1]
         free = free_cells(rules, state)

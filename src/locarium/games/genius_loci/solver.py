@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 INFINITE = 1 << 40  # larger than any meaningful sum
 PLIES = MAX_STEPS + 1
-ENTRIES = 1 << 20  # in the table, by default
+ENTRIES = 1 << 20  # default number of slots in the table
 BUCKET = 4  # slots for each node
 CHUNK = 4096  # nodes between two checks of the clock
 UNBOUNDED = -1  # turns left
@@ -54,7 +54,7 @@ class Child(Layout):
     low: int
     high: int
     same: int  # 1: the same seat moves again
-    proof: int  # for the seat to move there, if the table has no entry: a guess, then the last result below it
+    proof: int  # used if the table has no entry: a guess, then the result of the last search below it
     disproof: int
 
 
@@ -66,9 +66,9 @@ class Frame(Layout):
     start: int  # its first child
     end: int
     left: int  # turns left
-    proof: int  # search below it until its numbers reach these
+    proof: int  # limits: the search below it ends when its numbers reach them
     disproof: int
-    nodes: int  # searched before it
+    nodes: int  # number of nodes searched before it
     best: int  # the child being searched; in the end, the first node's best-looking child
 
 
@@ -77,7 +77,7 @@ ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
 
 @compiled
 def low_of(state: State) -> int:
-    """Return the first half of a position, packed."""
+    """Return the first half of a packed position."""
     low = state.humans[0]
     for spirit in range(4):
         low |= state.spirits[spirit] << 37 + 6 * spirit
@@ -86,7 +86,7 @@ def low_of(state: State) -> int:
 
 @compiled
 def high_of(state: State, left: int, attacker: int) -> int:
-    """Return the second half, packed with the turns left and the attacker."""
+    """Return the second half of a packed position, with the turns left and the attacker."""
     high = state.humans[1] | state.spirits[4] << 37 | state.used << 43 | state.first << 48
     return high | (state.priest - NOBODY) << 49 | (left - UNBOUNDED) << 55 | (attacker == 1) << 61
 
@@ -124,7 +124,7 @@ def expand(
     actions: Array[int],
     attacker: int,
 ) -> None:
-    """List the children of the node of states[ply] after those of the nodes above. The last state is scratch space."""
+    """List the children of the node at states[ply], after those of the nodes above it. The last state is scratch."""
     state, scratch, frame = states[ply], states[PLIES], frames[ply]
     frame.start = 0 if ply == 0 else frames[ply - 1].end
     frame.low, frame.high = low_of(state), high_of(state, frame.left, attacker)
@@ -315,7 +315,7 @@ class Solver:
     def prove(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> bool:
         """Return whether the seat to move wins.
 
-        With turns left: the attacker within them, the other seat by surviving them.
+        If `left` limits the turns, the attacker must win within them, and the other seat wins by surviving them.
         """
         if position.is_over:
             return False
@@ -331,7 +331,7 @@ class Solver:
                 return bool(self._frames[0]["proof"] == 0)
 
     def winning_action(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> int:
-        """Return a winning step, in the sense of `prove`, if there is one."""
+        """Return a step that wins as defined in `prove`. Raise ValueError if there is none."""
         if not self.prove(position, budget, left, attacker):
             raise ValueError("the seat to move has no winning step")
         return int(self._children[self._frames[0]["best"]]["action"])

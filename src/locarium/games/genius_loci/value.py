@@ -35,12 +35,14 @@ LEARNED = (
 )
 ALL_HUMANS = range(2 * MAX_HUMANS + 1)
 WEIGHTS: Grid[float] = np.array([np.interp(ALL_HUMANS, KNOTS, column) for column in np.transpose(LEARNED)]).T.copy()
-LOGARITHMS: Array[float] = np.log(np.arange(1, MAX_LEGAL + 1))  # of n + 1; a table, so that plain Python agrees
+LOGARITHMS: Array[float] = np.log(
+    np.arange(1, MAX_LEGAL + 1)
+)  # log(n + 1) by n; a table, so that plain Python gets the same values
 
 
 @compiled
 def measure(rules: Rules, state: State, seat: int) -> tuple[int, int, int]:
-    """Return, if a seat's turn started now: first sacrifices of enemies, of own humans, and possible priests."""
+    """Count first sacrifices of enemies and of own humans, and possible priests, as if a seat's turn started now."""
     own, enemies = state.humans[seat], state.humans[1 - seat]
     free = free_cells(rules, state)
     attacks = losses = priests = 0
@@ -69,7 +71,7 @@ def count_ways(rules: Rules, state: State, spirit: int, priest: int, landings: i
 
 @compiled
 def estimate(rules: Rules, state: State, mover: int) -> float:
-    """Return the log odds of a seat whose turn starts now."""
+    """Return the log odds of winning for the seat whose turn starts now."""
     own, other = count_bits(state.humans[mover]), count_bits(state.humans[1 - mover])
     attacks, losses, priests = measure(rules, state, mover)
     other_attacks, other_losses, other_priests = measure(rules, state, 1 - mover)

@@ -10,7 +10,7 @@ class SpiritSheet(msgspec.Struct, frozen=True):
 
     letter: str
     cell: str
-    is_used: bool  # it received a sacrifice this turn
+    is_used: bool  # whether it received a sacrifice this turn
     names: dict[str, str]  # by language
     says: dict[str, str]  # one sentence by language
 
@@ -18,11 +18,11 @@ class SpiritSheet(msgspec.Struct, frozen=True):
 class GeniusLociView(msgspec.Struct, frozen=True, tag="genius-loci", tag_field="game"):
     """A table of GENIUS LOCI. All observers see the same."""
 
-    observer: int | None  # the seat it is shown to; null for a spectator
+    observer: int | None  # the seat that sees this view; null for a spectator
     active: list[int]  # the seat to move
-    ending: str | None  # why it ended; null while it runs
+    ending: str | None  # why the game ended; null while it runs
     turn: int  # from 1
     humans: list[list[str]]  # by seat: cells
     spirits: list[SpiritSheet]
     priest: str | None  # cell of this turn's high priest
-    position: str  # as text; during a turn, as if between turns
+    position: str  # the position as text; during a turn, as if between turns

@@ -92,7 +92,10 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
 
 @compiled_entry
 def largest_lead(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """Return the step in states[0] that gives the seat the largest lead, with random ties. states[1] is scratch."""
+    """Return the step in states[0] that gives the seat the largest lead.
+
+    Ties are broken at random. states[1] is scratch space.
+    """
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     leads = np.empty(MAX_LEGAL, np.int64)
     scores = np.empty(MAX_SEATS, np.int64)

@@ -42,7 +42,7 @@ def consider(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def appeal(rules: Rules, state: State, seat: int, action: int) -> float:
-    """Return how much the seat gains on the others."""
+    """Return how much an action gains the seat compared with the others."""
     card, choice = action // CHOICES, action % CHOICES
     colour, value = card // VALUES, card % VALUES
     others = 0
@@ -77,7 +77,7 @@ def promise(
 
 @compiled
 def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]) -> None:
-    """Write the values: the win and its margin at the end, before that the network's estimate."""
+    """Write the value for each seat: the win and its margin if the game is over, otherwise the network's estimate."""
     if state.over == 0 and has_network(rules):
         seat = 1 - (state.active >> 1)
         values[seat] = expect(state, seat, knowledge, scratch)
@@ -88,7 +88,7 @@ def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[fl
 
 @compiled
 def weigh_points(rules: Rules, state: State, knowledge: Array[float], values: Array[float]) -> None:
-    """Write the values, win and margin, as if the game ended now."""
+    """Write the value for each seat, from the win and the margin, as if the game ended now."""
     for seat in range(rules.seats):
         best_other = -1
         ties = 1

@@ -1,8 +1,8 @@
 """LOCO!: a small network that estimates the value of a two-player game for the seat that has just acted.
 
-It has a layer shared by all colours, whose outputs are summed, a joint layer, and the result. Its input is a state
-with nothing hidden. A card and a marker change one colour each, so the change of each colour is computed once and
-added up for every action.
+The first layer is the same for all colours, and its outputs are summed. A joint layer and the result follow. The input
+is a state with nothing hidden. A card and a marker change one colour each, so the change of each colour is computed
+once and added up for every action.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from .rules import State
 
-SCALE = 6.0  # the margin scale, where margins count
+SCALE = 6.0  # the margin that multiplies the odds by e; see `squash`
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
-TOP_ROW = 3 * VALUES  # after the cards in the hand, in the other hand and played
+TOP_ROW = 3 * VALUES  # first row after those of the cards in the hand, in the other hand and played
 OWN_ROW = TOP_ROW + TOPS
 OTHER_ROW = OWN_ROW + COUNTS
 BIAS = (OTHER_ROW + COUNTS) * HIDDEN
@@ -41,7 +41,7 @@ LEAD_SCALE = 0.1
 COLOUR = 0  # the layer of a colour
 BASES = COLOUR + HIDDEN  # the layer of each colour in the current state
 SUM = BASES + COLOURS * HIDDEN  # the sum of all colours' inputs to the joint layer
-TAKEN = SUM + JOINT  # the change there from a marker of each colour
+TAKEN = SUM + JOINT  # the change in that sum from one more marker of each colour
 PLAYED = TAKEN + COLOURS * JOINT  # the change from a card
 BOTH = PLAYED + JOINT  # the change from a card and a marker of its colour
 

@@ -40,12 +40,12 @@ def parse_card(text: str) -> int:
 
 
 def parse(rules: Rules, text: str) -> int:
-    """Return the action of a text."""
+    """Return the action that a text describes."""
     return read_turn(text)
 
 
 def read_turn(text: str) -> int:
-    """Return the action of a text. The notation is the same for all rules."""
+    """Return the action that a text describes. The notation is the same for all rules."""
     action = _ACTIONS.get(text)
     return _parse_turn(text) if action is None else action
 
@@ -105,7 +105,7 @@ def show_chance(rules: Rules, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
-    """Return the digits that deal these cards."""
+    """Return the digits of the draws that deal these cards."""
     head, *groups = split_groups(text)
     dealer = parse_dealer(" ".join(head), int(rules.seats))
     sizes = [int(rules.laid_out)] + [int(rules.hand_size)] * int(rules.seats)

@@ -57,7 +57,7 @@ class Rules(game.Rules):
 
     laid_out: int  # cards laid out and never played, LOCO-04
     hand_size: int  # cards dealt to each seat, LOCO-05
-    games: int  # in a match, LOCO-16
+    games: int  # number of games in a match, LOCO-16
     strict_marker: int  # 1: the marker must have another colour than the card, LOCO-19
 
 
@@ -102,7 +102,7 @@ def begin(rules: Rules, state: State) -> None:
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
     """Draw the first dealer, then deal card by card: first the cards laid out, then the hands.
 
-    The last hand is the rest.
+    The last hand gets the remaining cards.
     """
     n = 0
     if state.games_begun == 0:
@@ -188,7 +188,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
-    """Count the choices for each card, then find the card of the random pick."""
+    """Pick one of the legal actions at random: count the choices for each card, then find the chosen one."""
     n = 0
     hand = state.hands[seat]
     while hand:
@@ -205,7 +205,10 @@ def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Pick without a list: every card has all markers in stock. Loco cards and last cards have one more choice."""
+    """Pick one of the legal actions at random without listing them.
+
+    Every card can be played with any marker in stock. Loco cards and last cards have one more choice.
+    """
     if rules.strict_marker:
         return pick_strictly(rules, state, seat, rng)
     hand = state.hands[seat]

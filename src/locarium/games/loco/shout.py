@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def shouted(actions: list[int]) -> list[int]:
-    """Return the actions without a forgotten shout. Bots always shout."""
+    """Return the actions that don't forget a shout. Bots always shout."""
     return [action for action in actions if action % CHOICES != UNSHOUTED]
 
 

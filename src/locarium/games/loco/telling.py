@@ -38,7 +38,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """Describe the end of a game in a match. The end of the last one is the result."""
+    """Describe the end of a game in a match. The end of the last game is not described: it is the result."""
     if not before.active or not after.chance_is_due:
         return []
     earlier, now = before.fields.carried, after.fields

@@ -26,13 +26,13 @@ class LocoPlace(msgspec.Struct, frozen=True):
 class LocoView(msgspec.Struct, frozen=True, tag="loco", tag_field="game"):
     """A table of LOCO! as a seat or a spectator may see it."""
 
-    observer: int | None  # the seat it is shown to; null for a spectator
+    observer: int | None  # the seat that sees this view; null for a spectator
     active: list[int]  # the seats that may act
-    ending: str | None  # why it ended; null while it runs
-    number: int  # of this game in the match, from 1
-    games: int  # in the match
+    ending: str | None  # why the game ended; null while it runs
+    number: int  # number of this game in the match, from 1
+    games: int  # number of games in the match
     dealer: int
     laid_out: int  # cards laid out and never played
-    hand: list[str]  # the observer's
+    hand: list[str]  # the observer's cards
     piles: list[Pile]
     places: list[LocoPlace]  # by seat

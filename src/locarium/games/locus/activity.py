@@ -29,7 +29,7 @@ LOW31 = (1 << 31) - 1
 
 @compiled
 def write_key(state: State, seat: int, key: Array[int]) -> None:
-    """Write everything that matters about a sheet within an activity. `reach` follows from `filled`."""
+    """Write everything that matters about a sheet within an activity. `reach` is left out: it follows from `filled`."""
     pending = state.singles[seat]
     for zone in range(ZONES):
         key[zone] = state.filled[seat, zone]
@@ -76,7 +76,7 @@ def search_activity(
     line: Array[int],
     most: int,
 ) -> int:
-    """Search all sheets below states[0]. Return their number, or TOO_MANY. `line` gets the points, then the steps."""
+    """Search all sheets below states[0]. Return their number, or TOO_MANY. `line` gets the best points and steps."""
     actions = np.empty((DEPTH, MAX_LEGAL), np.int64)
     left = np.zeros(DEPTH, np.int64)  # actions left at each ply
     key = np.zeros(KEY, np.int64)

@@ -43,7 +43,7 @@ MAX_DEPTH = 64
 # The estimated value of unfilled pieces within the activity, in points. Used only by the beam.
 SINGLE, DOUBLE, CARD_SQUARE = 2.4, 3.6, 1.6
 TIE_BREAK = 1e-3
-LEAST_POOL = 5  # for a beam of width 1 that keeps one end
+LEAST_POOL = 5  # the pool size for a beam of width 1 that keeps one end
 ROUNDS_TO_DROP = 6
 
 
@@ -225,7 +225,7 @@ def plan_with(
 
 @compiled
 def shuffle(order: Array[int], start: int, cards: int, rng: Rng) -> int:
-    """Write a set of cards in random order from `start` on. Return the end index."""
+    """Write a set of cards in random order, starting at index `start`. Return the end index."""
     n = start
     rest = cards
     while rest:

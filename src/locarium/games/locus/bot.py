@@ -55,16 +55,16 @@ LEVELS = (
 
 # Estimated values, in points.
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6
-BOLD, GROUP_SQUARE = 1.2, 0.6  # in purple
-SQUARE = 0.05  # of any filled square
+BOLD, GROUP_SQUARE = 1.2, 0.6  # value of a bold square; of any square in the largest group (both purple)
+SQUARE = 0.05  # value of any filled square
 
 # Parameters of the master.
-WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the beam in the last activities
-ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are examined more closely; of each card in a draft
+WIDTH, LAST_WIDTH = 12, 48  # width of its beam; the same in the last activities
+ENDS, ENDS_OF_CARD = 12, 4  # ends to simulate: of an activity; of each card in a draft
 DEPTH = 3  # turns looked ahead
 TRUST = 8.0  # the learned value counts as this many simulated games
 STRAY = 3.2  # standard deviation of a simulated game
-SPREAD = 4.0  # a lead of this much, times the root of the turns left, multiplies the odds of winning by e
+SPREAD = 4.0  # a lead of this many points, times the root of the turns left, multiplies the odds of winning by e
 
 
 @compiled
@@ -112,7 +112,7 @@ def hope_of_green(rules: Rules, filled: int) -> float:
 
 @compiled
 def hope_of_blue(rules: Rules, filled: int) -> float:
-    """Estimate the points of the highest line reached and the way to the next."""
+    """Estimate the points of the highest line reached, and of the progress to the next one."""
     top = -1
     rest = filled
     while rest:
@@ -200,7 +200,7 @@ class End:
 
 
 class Planner:
-    """Plans whole activities with a beam, then simulates the best of them with random cards; see `beam`.
+    """A bot that plans whole activities with a beam, then simulates the best of them with random cards; see `beam`.
 
     In a draft it predicts the cards that the others will take and counts their gain against its own. With the printed
     order (LOCUS-18) it never acts while others choose, because waiting costs nothing and reveals more.
@@ -246,8 +246,8 @@ class Planner:
             self._ends = ends
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
-        """Return the best end after one of a few actions. One end each, so that all get equal simulations."""
-        if action == END:  # the first end that the beam of the whole activity finds
+        """Return the best end after an action. Every action gets one end, so that all get equal simulations."""
+        if action == END:  # take it from the ends of the whole activity
             whole = self._plan(self._seat, 1, MAX_DEPTH, against=against)
             return [end for end in whole if end.first == END]
         states = self._states.copy()
@@ -256,7 +256,7 @@ class Planner:
         return [replace(end, first=action) for end in ends]
 
     def _plan_draft(self, width: int) -> None:
-        """Find for every card what the others would then take, the leftover, and the results for all seats."""
+        """For every card, predict the cards that the others would take, the leftover, and the results of all seats."""
         cards, fields = [action for action in self._legal if action < CARDS], self._fields
         order = [(fields.star + n) % self._seats for n in range(self._seats)]
         earlier, following = order[: order.index(self._seat)], order[order.index(self._seat) + 1 :]
@@ -345,7 +345,7 @@ class Planner:
     def _error(self, end: End) -> float | None:
         """Return the error of the chance, or of the score in solo games.
 
-        The last activities have no cards left to draw.
+        In the last activities no cards are drawn, so a solo score is exact.
         """
         chance = self._chance(end)
         if self._is_last:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 _TRY = re.compile(rf"fill ({'|'.join(WHATS)})(?: ([{ZONE_LETTERS}]) ([a-z][1-9][0-9]?))?")
-OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # other faults hold for every placement
+OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # faults that depend on the placement
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:
@@ -60,7 +60,7 @@ def _check_over(position: Position, seat: int, tried: str, what: str, letter: st
 
 
 def _faults(position: Position, seat: int, what: str, placements: range | list[int]) -> set[str | None]:
-    """Return the faults of filling it in at these placements, with None for legal ones. Other shapes are ignored."""
+    """Return the faults of filling in `what` at these placements, and None for legal ones. Other shapes are ignored."""
     rules: Any = position.setup.fields
     first = int(plain(base_action)(rules, WHATS.index(what)))
     shape = DOUBLE_SHAPE if what.startswith("double") else SINGLE_SHAPE if what == "single" else None

@@ -1,4 +1,4 @@
-"""LOCUS: drafts of an edition, possibly invalid; the loader reports that. Loads no compiled code."""
+"""LOCUS: drafts of an edition. They may be invalid; the loader reports errors. Loads no compiled code."""
 
 from __future__ import annotations
 

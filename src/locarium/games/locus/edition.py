@@ -32,7 +32,7 @@ COIN, SINGLE = "$", "*"
 POINTS_FIELD = ("row_points", "group_points", "block_points", "end_points", "line_points")
 
 CARDS = 48  # LOCUS-01
-MAX_SQUARES = 63  # in a zone, which is a bit set
+MAX_SQUARES = 63  # squares in a zone, which is stored as a bit set
 MAX_COLUMNS, MAX_HEIGHT = 26, 99  # letters, two digits
 MAX_SHAPES = 24  # including the single and the double block
 MAX_SHAPE_SQUARES = 8
@@ -40,7 +40,7 @@ MAX_ROWS = 16  # rows of yellow, lines of blue
 MAX_BLOCKS = 26
 MAX_POINTS = 999
 MAX_CIRCLES = 99
-MAX_PLACEMENTS = 8192  # of all shapes in all zones
+MAX_PLACEMENTS = 8192  # placements of all shapes in all zones
 MAX_PER_SHAPE = 2048
 MAX_TITLE = 80
 MAX_RANKS = 64
@@ -107,7 +107,7 @@ class Sheet:
     """Everything printed in an edition."""
 
     title: str
-    circles: int  # for coins
+    circles: int  # number of circles for coins
     starting_coins: int
     zones: tuple[Zone, ...]
     shapes: tuple[Form, ...]  # the single block first, then the double block

@@ -52,7 +52,7 @@ class Names:
         self.placement_of = {place: number for number, place in enumerate(self.placements)}
 
     def show_place(self, placement: int) -> str:
-        """Return zone and squares. Some action numbers are unused in an edition."""
+        """Return the zone and squares of a placement, or a dash if the edition doesn't use this number."""
         if placement >= len(self.placements):
             return "-"
         zone, bits = self.placements[placement]
@@ -66,7 +66,7 @@ def names_of(rules: Any) -> Names:
 
 
 def parse(rules: Any, text: str) -> int:
-    """Return the action of a text."""
+    """Return the action that a text describes."""
     if text in WORDS:
         return WORDS[text]
     names = names_of(rules)
@@ -137,7 +137,7 @@ def show_chance(rules: Any, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Any, state: State, text: str) -> list[int]:
-    """Return the digits that place the star or shuffle the deck like this."""
+    """Return the digits of the draws that place the star or shuffle the deck as in the text."""
     return _parse_star(int(rules.seats), text) if state.phase == STAR else _parse_deck(rules, state, text)
 
 

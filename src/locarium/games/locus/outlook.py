@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 GRAIN = 1 << 20  # resolution of random fractions
 WHIM = 4.0  # random bonus on the estimated value of a card, in points
-GAMES_AT_ONCE = 32  # one of these games takes as long as this many of other games
-# a lead of this much, times the root of the turns left, multiplies the odds by e; fitted to games between masters
+GAMES_AT_ONCE = 32  # a simulation takes as long here as this many in another game
+# A lead of this many points, times the root of the turns left, multiplies the odds by e. Fitted to masters' games.
 SPREAD = 3.5
 
 
@@ -41,7 +41,7 @@ def play_quickly(
     rng: Rng,
     points: Array[float],
 ) -> None:
-    """Play games on from roots[0] and write the scores of each, seat by seat."""
+    """Play games from roots[0] to their end and write the scores of each game by seat."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
@@ -103,6 +103,6 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
 
 
 def shares(odds: Any) -> Any:
-    """Return each seat's share of 1, given log odds."""
+    """Convert the seats' log odds to shares that add up to 1."""
     weights = np.exp(odds - odds.max())
     return weights / weights.sum()

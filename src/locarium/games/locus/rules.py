@@ -119,10 +119,10 @@ class Rules(game.Rules):
 
     coins: int  # COMBINED, ENGLISH or GERMAN
     order: int  # TOGETHER or PRINTED
-    turns: int  # without extra rounds, LOCUS-02, LOCUS-28
-    circles: int  # for coins
+    turns: int  # number of turns without extra rounds, LOCUS-02, LOCUS-28
+    circles: int  # number of circles for coins
     starting_coins: int
-    shapes: int  # how many rows of the table are used
+    shapes: int  # number of shapes in the edition
     # [shape, zone]; the last column is the end of the last zone
     first_placement: Annotated[Grid[int], MAX_SHAPES, ZONES + 1]
     first_double: int  # the first placement of a double block
@@ -140,17 +140,17 @@ class Rules(game.Rules):
     card_shape: Annotated[Array[int], CARDS]
     card_colour: Annotated[Array[int], CARDS]  # a zone, or WILD
     card_coin: Annotated[Array[int], CARDS]
-    rows: int  # yellow
+    rows: int  # number of yellow rows
     row_squares: Annotated[Array[int], MAX_ROWS]
     row_points: Annotated[Array[int], MAX_ROWS]
     group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple, by bold squares
-    blocks: int  # red
+    blocks: int  # number of red blocks
     block_squares: Annotated[Array[int], MAX_BLOCKS]
     block_points: Annotated[Array[int], MAX_BLOCKS]
-    ends: int  # green, bit set
+    ends: int  # bit set of the green ends
     end_points: int
-    lines: int  # blue
-    line_squares: Annotated[Array[int], MAX_ROWS]  # the squares that have reached or passed it
+    lines: int  # number of blue lines
+    line_squares: Annotated[Array[int], MAX_ROWS]  # bit set of the squares that reach or pass each line
     line_points: Annotated[Array[int], MAX_ROWS]
 
 
@@ -159,7 +159,7 @@ class State(game.State):
 
     phase: int
     turn: int  # turns started
-    turns: int  # to be played, including the extra rounds so far
+    turns: int  # number of turns to be played, including the extra rounds so far
     extra_rounds: int
     star: int  # seat
     deck: Annotated[Array[int], CARDS]  # cards from the top; NOTHING where unknown
@@ -167,9 +167,9 @@ class State(game.State):
     turned: int  # cards of the deck that were turned up or put away
     discards: int  # bit set of cards
     unseen: int  # bit set of the cards put away unseen, LOCUS-28
-    skipped: int  # how many of them this turn
+    skipped: int  # number of cards put away unseen this turn
     display: Annotated[Array[int], MAX_SEATS + 1]  # cards turned up this turn, including taken ones; or NOTHING
-    shown: int  # how many
+    shown: int  # number of cards in `display`
     taken: Annotated[Array[int], MAX_SEATS]  # card, or NOTHING
     leftover: int  # card, or NOTHING
     has_card: int  # bit set of the seats that must still fill in or discard their card
@@ -331,7 +331,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
     count = count_bits(state.discards)
     for n in range(count):
         radices[n] = count - n
-    return count - 1  # the last card is the one left
+    return count - 1  # the last card needs no draw
 
 
 @compiled
@@ -358,7 +358,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def turn_up(rules: Rules, state: State) -> None:
-    """Turn up one more card than there are seats, if the deck lasts: LOCUS-04. Solo, put one away unseen: LOCUS-28."""
+    """Turn up one more card than there are seats, if the deck lasts: LOCUS-04. Solo: put one away unseen (LOCUS-28)."""
     state.active = 0
     state.phase = TURNING_UP
     if rules.seats == 1 and state.skipped == 0 and state.turned < state.deck_size:
@@ -568,7 +568,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Count the legal actions part by part, then find the random pick."""
+    """Pick one of the legal actions at random: count them part by part, then find the chosen one."""
     if state.phase == DRAFT:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1

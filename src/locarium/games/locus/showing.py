@@ -64,7 +64,7 @@ def view(position: Position) -> LocusView:
 
 
 def rounds_of(rules: Any, state: Any) -> dict[str, int | None]:
-    """Return the round counters as on the sheets: rounds of one turn per player (LOCUS-02), none in solo."""
+    """Return the round counters as the sheets show them: rounds of one turn per player (LOCUS-02), or None in solo."""
     if rules.seats == 1:
         return {"rounds": None, "round": None, "turn_of_round": None}
     rounds = rules.turns // rules.seats

@@ -41,7 +41,7 @@ def count_sheets(history: History) -> list[Tally]:
 
 
 def full_zones(setup: Setup) -> tuple[int, ...]:
-    """Return the maximum points of each zone: with every square filled, as points never fall."""
+    """Return the points of each zone with every square filled. This is the maximum, because points never fall."""
     position = setup.begin()
     position.array["filled"][0, 0] = setup.tables["squares"][0]
     return tuple(zone_points(position)[0])

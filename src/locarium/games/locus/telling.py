@@ -60,7 +60,7 @@ def _earnings(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: An
 
 
 def earned_by(texts: Texts, rules: Any, then: Any, now: Any, seat: int) -> list[str]:
-    """Describe the coins that a seat got, including from a card, and the bonuses it covered."""
+    """Describe the coins that a seat got, including those from a card, and the bonuses it covered."""
     covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
     return list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat]))
 

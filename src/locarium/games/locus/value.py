@@ -24,10 +24,10 @@ from .rules import ZONES, connected, purse, zone_points
 if TYPE_CHECKING:
     from .rules import Rules, State
 
-ZONE_PARTS, WHOLE_PARTS = 10, 19  # of the two sums
-FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # in every zone: its filled squares and a constant
+ZONE_PARTS, WHOLE_PARTS = 10, 19  # parts in each of the two sums
+FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # parts of every zone: its filled squares and a constant
 KNOTS = (0, 1, 3, 6, 10, 15)  # turns left, with weights interpolated in between
-# parts of these zones by distance; larger distances count as these
+# the largest distances with parts of their own; larger ones count the same
 FARTHEST_END, FARTHEST_BOLD, FARTHEST_LINE = 6, 4, 7
 MOST_MISSING_IN_ROW, MOST_MISSING_IN_BLOCK = 5, 7
 MOST_TURNS_LEFT = 15
@@ -93,7 +93,7 @@ def count_by_distance(
 
 @compiled
 def best_group(rules: Rules, filled: int) -> int:
-    """Return the purple group with the most bold squares; of equal ones the larger."""
+    """Return the purple group with the most bold squares. Among equals, the larger one wins."""
     best, most = 0, -1
     rest = filled
     while rest:
@@ -107,7 +107,7 @@ def best_group(rules: Rules, filled: int) -> int:
 
 @compiled
 def measure_purple(rules: Rules, filled: int, parts: Array[float]) -> None:
-    """Measure the group's points and squares, the bold squares around it, and the value of the next one."""
+    """Measure the group's points and squares, the bold squares around it, and the value of the next bold square."""
     group = best_group(rules, filled)
     bold = rules.bold[PURPLE]
     size = count_bits(group & bold)
@@ -174,7 +174,7 @@ def foretell_zone(rules: Rules, outlook: Outlook, zone: int, filled: int, parts:
 def measure_whole(
     rules: Rules, outlook: Outlook, state: State, seat: int, zones: Array[float], parts: Array[float]
 ) -> None:
-    """Measure the parts of the second sum: zones in ascending order, coins, available bonuses, those within reach."""
+    """Measure the parts of the second sum: zones in ascending order, coins, and bonuses available or within reach."""
     for n in range(ZONES):
         parts[n] = zones[n]
         i = n

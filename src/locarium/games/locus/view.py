@@ -40,7 +40,7 @@ class SheetView(msgspec.Struct, frozen=True):
     """Everything printed in this table's edition. It never changes."""
 
     title: str
-    circles: int  # for coins
+    circles: int  # number of circles for coins
     zones: list[ZoneSheet]
     cards: dict[str, CardSheet]  # by id
     ranks: list[RankSheet]
@@ -54,22 +54,22 @@ class LocusPlace(msgspec.Struct, frozen=True):
     crossed: int  # circles crossed off
     coins: int  # available to spend
     taken: str | None  # this turn's card
-    must_use_card: bool  # it is not yet filled in or discarded
-    discard_coins: int  # earned by discarding it
+    must_use_card: bool  # whether that card is not yet filled in or discarded
+    discard_coins: int  # coins earned by discarding that card
     pending: dict[str, int]  # extra blocks to fill in: double-y … double-b, single
-    has_bought: bool  # the leftover of this turn is filled in
-    is_busy: bool  # still in its activity
+    has_bought: bool  # whether the leftover of this turn is filled in
+    is_busy: bool  # whether it is still in its activity
     points: dict[str, int]  # zone letter -> current points
-    lowest: int  # counted twice
+    lowest: int  # points of the lowest zone, which count twice
     total: int
 
 
 class LocusView(msgspec.Struct, frozen=True, tag="locus", tag_field="game"):
     """A table of LOCUS as a seat or a spectator may see it."""
 
-    observer: int | None  # the seat it is shown to; null for a spectator
+    observer: int | None  # the seat that sees this view; null for a spectator
     active: list[int]  # the seats whose turn it is; with order=printed, others may also act in the draft
-    ending: str | None  # why it ended; null while it runs
+    ending: str | None  # why the game ended; null while it runs
     phase: Literal["draft", "activities", "final"]
     turn: int  # from 1
     turns: int  # including the extra rounds so far

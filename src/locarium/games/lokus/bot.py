@@ -45,7 +45,7 @@ LEVELS = (
     Level("master"),
 )
 
-GUESSES = 10  # of the other seats' hands and choices
+GUESSES = 10  # number of guesses of the other seats' hands and choices
 
 
 @compiled
@@ -61,7 +61,7 @@ def finish_turn_at_random(rules: Rules, state: State, rng: Rng, actions: Array[i
 
 @compiled
 def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
-    """Return how many fewer minus points a seat has than the others on average, times their number."""
+    """Return the sum of a seat's leads over all other seats, in minus points."""
     judge(rules, state, scores)
     sum_of_others = 0
     for other in range(rules.seats):
@@ -102,7 +102,7 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 # The master's knowledge beyond the rules.
 
-ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # divisors of a lead, in minus points of an average round
+ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # a lead of this many average rounds multiplies the odds by e
 
 
 @compiled
@@ -119,7 +119,7 @@ def guess(rules: Rules, state: State, rng: Rng) -> None:
 
 @compiled
 def reply(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Return the seat's habitual action."""
+    """Return an action for the seat from the rollout policy (see `habit`)."""
     return choose_by_habit(rules, state, seat, rng, HABIT)
 
 
@@ -152,7 +152,7 @@ def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) 
 register_craft(STATE, Craft(guess, reply, play_on, value))
 
 
-CLEANED = IN_ROW + 1  # after the fates
+CLEANED = IN_ROW + 1  # index after those of the fates
 FATES = CLEANED + 1
 
 
@@ -160,7 +160,7 @@ FATES = CLEANED + 1
 def count_fates(
     tables: Array[Rules], roots: Array[State], seat: int, card: int, guesses: int, rng: Rng, counts: Array[int]
 ) -> None:
-    """Count the fates of the seat's card if the others, with guessed hands, choose by habit."""
+    """Count the fates of the seat's card against guessed hands that are played with the rollout policy."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
@@ -178,4 +178,4 @@ def count_fates(
 
 
 class Master(Matcher):
-    """Regret matching with these functions."""
+    """A bot that uses regret matching with the functions in this module."""

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     Weights = tuple[float, ...] | Array[float]
 
-ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
-ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
+ALL_COLOURS = (1 << COLOURS) - 1  # bit set of the cards with the number 1
+ONE_OF_EACH_NUMBER = sum(
+    1 << number * COLOURS for number in range(HALF // COLOURS)
+)  # bit set of the cards of the first colour
 GRAIN = 1 << 20  # resolution of random fractions
 
 # Features of a card, then of a row, with their weights. The weights were tuned by playing slight variations
@@ -33,14 +35,14 @@ HABIT = (
     0.528,  # EDGE_FULL: EDGE times how full the rows are
     0.894,  # LOW_FITS: the chance of being the lowest, if a row takes it
     0.798,  # HIGH_FITS: the chance of being the highest, if a row takes it
-    -1.499,  # FITS_EARLY: both, times the share of the hand that is left
-    0.306,  # SURELY_FITS: both, squared
-    1.111,  # CONTEST_FITS: both, if the others play only cards that a row takes
+    -1.499,  # FITS_EARLY: the chance of either, if a row takes it, times the share of the hand that is left
+    0.306,  # SURELY_FITS: the sum of the squares of both chances, if a row takes it
+    1.111,  # CONTEST_FITS: the chance of either, if the others also play only cards that a row takes
     0.272,  # HIGH_FITS_BOTH: the chance of being the highest, if both rows take it
     -1.398,  # REFUSED: the chance of being the lowest or highest, if no row takes it
     0.039,  # REFUSED_ROLLS: REFUSED times the rolls so far
-    -0.062,  # SURELY_REFUSED: both, squared
-    -0.518,  # CONTEST_REFUSED: both, if the others play only cards that a row takes
+    -0.062,  # SURELY_REFUSED: the sum of the squares of both chances, if no row takes it
+    -0.518,  # CONTEST_REFUSED: REFUSED, if the others play only cards that a row takes
     -0.048,  # USELESS: no row takes it
     1.12,  # CLEANS: the chance of cleaning a row
     0.779,  # CLEANS_LAST: CLEANS, if that removes all minus points
@@ -83,7 +85,7 @@ HABIT = (
 
 @compiled
 def power(base: float, exponent: int) -> float:
-    """Return a small power."""
+    """Raise a number to a small power."""
     product = 1.0
     for _ in range(exponent):
         product *= base
@@ -212,7 +214,7 @@ def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: We
 
 @compiled
 def finish_round(rules: Rules, state: State, rng: Rng, weights: Weights) -> None:
-    """Play by habit until the round is over."""
+    """Play the rest of the round with the rollout policy."""
     while state.active:
         seat = next_seat(rules, state)
         apply(rules, state, seat, choose_by_habit(rules, state, seat, rng, weights))

@@ -19,7 +19,8 @@ ROLLS = (ONE_ROLL, TWO_ROLLS)
 def recall_from(history: History, observer: int, steps: int) -> int:
     """Return the turn of the observer's last choice; for a spectator, the last turn in which any seat chose.
 
-    The last card in a hand isn't a choice: the table plays it automatically, which would hide the turn before early.
+    The last card in a hand isn't a choice: the table plays it automatically. If it counted, the turn before would be
+    hidden too early.
     """
     for index in reversed(range(steps)):
         step = history.steps[index]

@@ -14,7 +14,7 @@ from .rules import CARDS, COLOURS, HALF, NUMBERS, ROW, ROWS
 if TYPE_CHECKING:
     from .rules import Rules, State
 
-COLOUR_LETTERS = "rygboe"  # in the order of LOKUS-08
+COLOUR_LETTERS = "rygboe"  # colours in the order of LOKUS-08
 SEALED = "play ?"
 CARD_NAMES = [f"{letter}{number}" for number in range(1, NUMBERS + 1) for letter in COLOUR_LETTERS]
 
@@ -32,12 +32,12 @@ def parse_card(text: str) -> int:
 
 
 def parse(rules: Rules, text: str) -> int:
-    """Return the action of a text."""
+    """Return the action that a text describes."""
     return parse_step(text)
 
 
 def parse_step(text: str) -> int:
-    """Return the action of a text. The notation is the same for all editions and options."""
+    """Return the action that a text describes. The notation is the same for all editions and options."""
     if text not in _ACTIONS:
         if match := re.fullmatch(r"play (\S+)", text):
             parse_card(match[1])
@@ -68,7 +68,7 @@ def cards_in(low: int, high: int) -> list[str]:
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
-    """Return the digits that deal these cards."""
+    """Return the digits of the draws that deal these cards."""
     seats, hand = int(rules.seats), int(rules.hand)
     head, *groups = split_groups(text)
     if head != ["deal"] or len(groups) != seats + 1:

@@ -64,9 +64,9 @@ class State(game.State):
     """The state of a game of LOKUS."""
 
     rounds_begun: int  # deals made so far
-    turns_revealed: int  # in this round
+    turns_revealed: int  # number of turns revealed in this round
     placing: int  # LOWEST, HIGHEST or DONE
-    lowest_seat: int  # in the turn revealed last
+    lowest_seat: int  # seat of the lowest card in the turn revealed last
     highest_seat: int
     hands: Annotated[Grid[int], MAX_SEATS, HALVES]  # bit sets of cards; a chosen card stays until it is revealed
     held: Annotated[Array[int], MAX_SEATS]  # the number of cards in each hand
@@ -83,7 +83,7 @@ class State(game.State):
     ready: int  # cleaning cards left
     rolls: Annotated[Array[int], MAX_SEATS]
     cleaning: Annotated[Array[int], MAX_SEATS]  # cleaning cards of each seat
-    past_rolls: Annotated[Grid[int], ROUNDS, MAX_SEATS]  # at the end of each round played
+    past_rolls: Annotated[Grid[int], ROUNDS, MAX_SEATS]  # rolls at the end of each round played
     past_cleaning: Annotated[Grid[int], ROUNDS, MAX_SEATS]
 
 
@@ -243,7 +243,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Pick without a list."""
+    """Pick one of the legal actions at random without listing them."""
     if state.placing != DONE:
         return ROW + random_below(rng, ROWS)
     return nth_card(state.hands[seat, 0], state.hands[seat, 1], random_below(rng, state.held[seat]))

@@ -72,7 +72,7 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
 
 
 def _name_shown(texts: Texts, card: int) -> str:
-    # at tables with closed memory the card of a roll may be hidden
+    # at tables with closed memory, the card of a roll may be hidden
     return "" if card == NOTHING else name_card(texts, card)
 
 

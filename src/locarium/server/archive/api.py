@@ -60,14 +60,14 @@ async def provide_archive_query(
     since: date | None = None,
     until: date | None = None,
 ) -> ArchiveQuery:
-    """Select games by owner and properties."""
+    """Read the query parameters that select games by owner and properties."""
     return ArchiveQuery(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
 
 
 async def provide_stats_filter(
     practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None
 ) -> StatsFilter:
-    """Select the games that count."""
+    """Read the query parameters that select the games for the stats."""
     return StatsFilter(practice, bots, seats)
 
 
@@ -86,7 +86,7 @@ async def list_games(
 
 @get("/archive/export", media_type=JSON_LINES)
 async def export_games(archive_query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
-    """Export the records of the selected games as JSON lines, newest first, at most 5,000."""
+    """Export up to 5,000 records of the selected games as JSON lines, newest first."""
     lines = await state.archive.export(archive_query, principal, await state.users.blocked_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
@@ -96,7 +96,7 @@ async def export_games(archive_query: ArchiveQuery, principal: Principal | None,
 async def import_games(
     data: Import, principal: Principal | None, state: State, limiter: Limiter, client: Client
 ) -> Imported:
-    """Import records, one per line. Those that replay without errors are stored for you alone."""
+    """Import records, one per line. Records that replay without errors are stored and visible only to you."""
     who = require_principal(principal)
     limiter.spend("archive", who.person_id)
     imports: Imports = state.imports
@@ -131,7 +131,7 @@ async def my_stats(
 
 @get("/stats/games/{game:str}")
 async def game_stats(game: str, stats_filter: StatsFilter, principal: Principal | None, state: State) -> GameStats:
-    """Return a game's stats at public tables and at yours: results by seat, lengths, scores."""
+    """Return a game's stats from public tables and your own: results by seat, lengths, scores."""
     stats: Stats = state.stats
     return await stats.of_game(game, principal, stats_filter)
 
@@ -148,7 +148,7 @@ async def replay_game(
     sees_all: Annotated[bool, QueryParameter(name="open")] = False,
     instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
 ) -> Replay:
-    """Replay a finished game `from` a step on, at most 50 steps: as a `seat`, as a spectator, or fully `open`."""
+    """Replay up to 50 steps of a finished game, starting `from` a step, as a `seat`, a spectator, or fully `open`."""
     check_language(language)
     game, record = await state.archive.game(game_id, principal)
     return await jobs.run("replays", replay, game, record, ReplayQuery(seat, start, language, sees_all, instead))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 MAX_EXPORTED = 5_000  # games
-AT_A_TIME = 100  # games per query
+AT_A_TIME = 100  # games fetched per query
 Whose: TypeAlias = Literal["mine", "public", "imported"]
 Condition: TypeAlias = sa.ColumnElement[bool]
 
@@ -49,7 +49,7 @@ class ArchiveQuery(msgspec.Struct, frozen=True):
     bots: bool | None = None  # whether bots played
     practice: bool | None = None
     seats: int | None = None
-    options: tuple[str, ...] = ()  # name=value
+    options: tuple[str, ...] = ()  # rule options as name=value
     since: date | None = None  # UTC, inclusive
     until: date | None = None
 
@@ -63,7 +63,7 @@ class Archive:
     async def find(
         self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
-        """Return games, newest first, after a cursor."""
+        """Return a page of games after a cursor, newest first."""
         columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, blocked), after, most + 1)
         shown = rows[:most]
@@ -125,7 +125,7 @@ class Archive:
             raise Refused("no-such-record")
 
     async def anonymize_person(self, user_id: str) -> None:
-        """Delete a person's imports. Tables remove the names themselves."""
+        """Delete a person's imports. Their names in other games are removed with those at the tables."""
         which = games.c.importer == person_id_of(user_id)
         await self._database.ask(lambda connection: writer.remove(connection, which))
 

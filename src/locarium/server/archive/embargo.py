@@ -1,4 +1,4 @@
-"""The embargo: hide games while others still play the same deal."""
+"""The embargo: hide games while others are still playing the same deal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_embargoed(now: float) -> Condition:
 
 
 async def visibility(database: Database, table: str, principal: Principal | None) -> Visibility:
-    """Return what a person may see of a table."""
+    """Return a person's access to a table."""
     name, person_id = sa.literal(table), "" if principal is None else principal.person_id
     has_played = sa.exists().where(
         _is_of_contest(name),

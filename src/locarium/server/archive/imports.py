@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 500  # games per person
 MAX_AT_ONCE = 200
-MAX_BYTES = 96 * 1024  # per record; large enough for an edition text
+MAX_BYTES = 96 * 1024  # bytes per record; large enough for an edition text
 SECONDS = 1.5  # processor time per request
 
 
@@ -67,7 +67,7 @@ def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedR
 
 
 def read_replayed(text: str) -> tuple[Record, Setup]:
-    """Read and replay a record. Raise BadRecord if it does not replay."""
+    """Read and replay a record. Raise BadRecord if that fails."""
     record = read_record(text)
     try:
         game = catalogue.game(record.game)

@@ -27,7 +27,7 @@ class ReplayRequest(StrictStruct, frozen=True):
     record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
     seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # point of view; null: spectator
     start: Annotated[int, msgspec.Meta(ge=0)] = 0  # first step to return
-    open: bool = False  # show all hands and draws
+    open: bool = False  # whether to show all hands and draws
     instead: Instead | None = None  # an alternative to the first step
 
 
@@ -46,8 +46,8 @@ class GamePlayer(msgspec.Struct, frozen=True):
 
     kind: Literal["person", "bot", "unknown"]  # unknown: an imported game
     name: str
-    level: int | None  # of a bot
-    program: bool  # the person declared that a program played
+    level: int | None  # level of a bot; null for others
+    program: bool  # whether the person declared that a program played
     won: bool
     score: int | None  # null if the game ended outside its rules
 
@@ -57,7 +57,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
     id: str
     table: str | None  # null if imported
-    number: int  # in its match, from 1
+    number: int  # number in its match, from 1
     game: str
     title: str
     rules: int  # version of the rules
@@ -65,12 +65,12 @@ class FinishedGame(msgspec.Struct, frozen=True):
     edition: str | None  # name; `foreign` for a custom edition; null if the game has no editions
     finished: float  # Unix time of the end or the import
     public: bool
-    practice: bool  # with unlimited undo
-    embargoed: bool  # others still play the same deal, so the record is not available yet
+    practice: bool  # whether undo was unlimited
+    embargoed: bool  # whether others are still playing the same deal, so the record is not available yet
     hints: int  # number of hints given
     steps: int
     ended: str | None  # how it ended outside its rules, or null
-    seat: int | None  # yours
+    seat: int | None  # your seat; null if you did not play
     players: list[GamePlayer]  # by seat
 
 
@@ -111,7 +111,7 @@ class PlayedStep(msgspec.Struct, frozen=True):
     """A step by a player."""
 
     seat: int
-    text: str  # in the game's notation
+    text: str  # the step in the game's notation
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ class Review(msgspec.Struct, frozen=True):
 class SeatStats(msgspec.Struct, frozen=True):
     """Results from one seat."""
 
-    seats: int  # of the table
+    seats: int  # number of seats at the table
     seat: int
     played: int
     won: int  # including shared wins
@@ -156,7 +156,7 @@ class SeatStats(msgspec.Struct, frozen=True):
 class Frequency(msgspec.Struct, frozen=True):
     """How often a value occurred."""
 
-    seats: int  # of the table
+    seats: int  # number of seats at the table
     value: int
     count: int
 
@@ -165,7 +165,7 @@ class Favourite(msgspec.Struct, frozen=True):
     """How often a player chose something."""
 
     key: str
-    label: str  # in your language
+    label: str  # its name in your language
     count: int
 
 
@@ -189,7 +189,7 @@ class PersonGameStats(msgspec.Struct, frozen=True):
     won: int
     by_seat: list[SeatStats]
     scores: list[ScorePoint]  # recent games, oldest first
-    favourites: list[Favourite]  # in the same games: colours, zones or spirits, most frequent first
+    favourites: list[Favourite]  # colours, zones or spirits in the same games, most frequent first
 
 
 class PersonStats(msgspec.Struct, frozen=True):
@@ -207,5 +207,5 @@ class GameStats(msgspec.Struct, frozen=True):
     title: str
     played: int
     by_seat: list[SeatStats]
-    lengths: list[Frequency]  # in steps, of games that ended by their rules
+    lengths: list[Frequency]  # lengths in steps, of games that ended by their rules
     scores: list[Frequency]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.table.events import AnyEvent
     from locarium.table.table import Table
 
-MAX_FRAMES = 50  # per response
+MAX_FRAMES = 50  # maximum frames per response
 MAX_CACHED = 32  # cached games
 
 
@@ -59,12 +59,12 @@ class ReplayQuery:
     seat: int | None = None  # point of view; None: spectator
     start: int = 0  # first step
     language: str = "en"
-    sees_all: bool = False  # nothing is hidden
-    instead: str | None = None  # an alternative to the first step; nothing after it
+    sees_all: bool = False  # whether to show hidden information
+    instead: str | None = None  # a step to play instead of the first one; the replay ends after it
 
 
 def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
-    """Replay a game from a step on, as a seat or spectator saw it, or fully open."""
+    """Replay a game, starting at a step, as a seat or spectator saw it, or fully open."""
     if query.seat is not None and query.seat >= len(game.players):
         raise Refused("no-such-seat", seat=query.seat)
     timeline = timeline_of(record)

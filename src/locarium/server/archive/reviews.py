@@ -1,4 +1,4 @@
-"""Reviews of finished games, made in the background, one at a time, and stored."""
+"""Reviews of finished games. They are made in the background, one at a time, and stored."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ if TYPE_CHECKING:
 
 EFFORT = "LOCARIUM_REVIEW_EFFORT"  # environment variable: multiplies the thinking time per step
 USUAL_EFFORT = 0.25  # relative to `locarium record analyse`
-NICENESS = 15  # of the thread, where the system supports it
-MAX_WAITING = 50  # reviews
-MAX_OF_ONE = 3  # waiting per person
-MAX_FROM_ADDRESS = 10  # waiting per address
+NICENESS = 15  # niceness of the thread, where the system supports it
+MAX_WAITING = 50  # maximum reviews in the queue
+MAX_OF_ONE = 3  # maximum in the queue per person
+MAX_FROM_ADDRESS = 10  # maximum in the queue per address
 MAX_KEPT = 5_000
-KEPT_DAYS = 60  # after it was last opened
+KEPT_DAYS = 60  # days that a review is kept after it was last opened
 UPDATE_SECONDS = 0.5  # seconds between progress updates
 LEASE = 15.0  # seconds without an update after which a process counts as dead
-POLL_SECONDS = 5.0  # seconds between checks for requests at other processes
+POLL_SECONDS = 5.0  # seconds between checks for requests made in other processes
 BUSY_CHECK_SECONDS = 0.02  # seconds between checks whether bots are thinking
 MAX_BUSY_SECONDS = 3.0  # seconds that a step waits for thinking bots
 DIGITS = 4  # decimal places stored
@@ -196,7 +196,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _bare(record: bytes) -> bytes:
-    """Return a game without names and fairness data, encoded so that equal games are equal."""
+    """Return a record without names and fairness data, encoded so that equal games give equal bytes."""
     read = read_record(record.decode())
     return msgspec.structs.replace(read, fair=None, meta=None, legal=None).to_json().encode()
 

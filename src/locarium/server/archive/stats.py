@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 NEWEST = 2_000  # games per person that are evaluated individually
-MAX_POINTS = 200  # per game
+MAX_POINTS = 200  # maximum points in a chart, per game
 
 games, players = schema.games, schema.players
 _joined = games.join(players, players.c.game == games.c.id)
@@ -71,7 +71,7 @@ class Stats:
         return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:
-        """Return a game's stats at public tables and at the person's own."""
+        """Return a game's stats from public tables and the person's own."""
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_embargoed(time.time()))
         if principal is not None:

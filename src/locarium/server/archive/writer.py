@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
     from locarium.table.table import Table
 
-ID_LENGTH = 32  # of an imported game's id
+ID_LENGTH = 32  # characters in an imported game's id
 MAX_HINTS = 10_000  # upper bound for values in imported records
 
 
@@ -55,7 +55,7 @@ def file_table(table: Table, finished: float) -> list[ArchiveRows]:
 
 
 def file_import(record: Record, setup: Setup, importer: str, now: float) -> ArchiveRows:
-    """Return the rows of an imported game. The same game of the same person gets the same id."""
+    """Return the rows of an imported game. If a person imports a game twice, it gets the same id."""
     text = f"{importer}\n{record.to_json()}"
     players = [_player(None) | {"name": name} for name in names_in(record)]
     return _file(
@@ -74,7 +74,7 @@ def file_import(record: Record, setup: Setup, importer: str, now: float) -> Arch
 
 
 def names_in(record: Record) -> list[str]:
-    """Return the player names in a record, as far as it has any."""
+    """Return the player names in a record. It may have none."""
     names = (record.meta or {}).get("names")
     known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
     return [printable(str(name or ""))[:MAX_NAME] for name in known]

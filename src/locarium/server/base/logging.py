@@ -83,7 +83,7 @@ def _is_relevant(record: logging.LogRecord) -> bool:
 
 
 def configure(style: Style = "text", level: str | None = None) -> None:
-    """Log to standard error from a level on. The default is `info` for JSON and `warning` for text."""
+    """Log messages of at least `level` to standard error. The default is `info` for JSON and `warning` for text."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
     logging.root.handlers = [handler]

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 def pause_after(failures: int) -> float:
-    """Return the seconds before the next try. They double with every failure, within bounds."""
+    """Return the seconds to wait before the next try. They double with every failure, within bounds."""
     return float(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 16)))
 
 

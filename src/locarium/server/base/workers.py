@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     Asked = ParamSpec("Asked")
 
 Result = TypeVar("Result")
-Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
+Rated: TypeAlias = Literal[
+    "editions", "lessons", "proofs", "replays", "studies"
+]  # kinds of work with a rate limit per address
 Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "stats", "tables"]
 
 BUSY_PREFIX = "worker"  # prefix of a thread's name while it is busy
@@ -45,8 +47,8 @@ class Size:
     """How many jobs of one kind can run at once, and how many can wait."""
 
     at_once: int
-    person: float = math.inf  # waiting, from one person
-    address: float = math.inf  # from one address
+    person: float = math.inf  # maximum waiting jobs of one person
+    address: float = math.inf  # maximum waiting jobs from one address
     everyone: float = math.inf
 
     @property
@@ -55,7 +57,7 @@ class Size:
         return self.everyone < math.inf
 
 
-SHORT = Size(1, person=8, address=40, everyone=100)  # milliseconds each; a page needs several
+SHORT = Size(1, person=8, address=40, everyone=100)  # jobs of a few milliseconds; a page needs several
 SIZES: dict[Kind, Size] = {
     "balances": Size(1, person=1, address=3, everyone=8),  # up to 20 s
     "bots": Size(2),  # a table has one bot thinking at a time
@@ -300,7 +302,7 @@ def check_stopped() -> None:
 
 
 def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Run work in a new thread, for work that permanently changes its thread, such as its priority."""
+    """Run work in a new thread. For work that permanently changes its thread, for example the priority."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Result] = loop.create_future()
 

@@ -190,7 +190,7 @@ def _entered(connection: sa.Connection, contest: str) -> list[sa.Row[Any]]:
 
 
 def _own(connection: sa.Connection, person_id: str) -> Sequence[sa.Row[Any]]:
-    """Return a person's contests with their number of unfinished seats, in total and of the person."""
+    """Return a person's contests with the number of unfinished seats, in total and for the person."""
     is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over").correlate(entries)
     open_seats = sa.select(sa.func.count()).select_from(entries).where(entries.c.contest == contests.c.name, ~is_over)
     open_seats = open_seats.correlate(contests, entrants)

@@ -1,4 +1,4 @@
-"""Daily games: the same solo LOCUS deck for everyone, one ranked attempt per account, bots as par."""
+"""Daily games: the same solo LOCUS deck for everyone, one ranked attempt per account, and bots' scores as par."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 GAME = "locus"
 RANKED = 1  # deal number of the ranked attempt
-GRACE = 3600.0  # seconds after the day in which an attempt can still be finished
+GRACE = 3600.0  # seconds after the end of the day in which an attempt can still be finished
 MAX_RANKED = 100
 PREFIX = "daily-"
 ONE_DAY = timedelta(days=1)
@@ -121,7 +121,7 @@ class Daily:
         return [_day_of(name) for name in names]
 
     async def _contest(self, day: date) -> Contest:
-        """Return the contest of a day. Today's is created with its par. A past day without requests is empty."""
+        """Return the contest of a day. Create today's if needed. A past day that was never requested is empty."""
         if day > self.today:
             raise Refused("no-such-day", today=self.today.isoformat())
         name = f"{PREFIX}{day.isoformat()}"
@@ -214,7 +214,7 @@ _COUNTS = sa.and_(_IN_TIME, entrants.c.level.is_(None))
 
 
 def _make(connection: sa.Connection, contest: Contest) -> None:
-    """Store a daily game with bots of all levels as par."""
+    """Store a daily game and enter bots of all levels, whose scores are the par."""
     connection.execute(sa.insert(contests).values(contest.row()))
     bots = [bot_row(contest.name, number, number + 1) for number in range(LEVELS)]
     connection.execute(sa.insert(entrants), bots)

@@ -21,18 +21,18 @@ class NewContest(StrictStruct, frozen=True):
 
     kind: Literal["duel", "duplicate"]  # duel: solo LOCUS for each entrant
     game: str = "locus"
-    seats: int = 1  # per table
-    tables: Annotated[int, msgspec.Meta(ge=MIN_TABLES, le=MAX_TABLES)] = MIN_TABLES  # per deal
+    seats: int = 1  # seats per table
+    tables: Annotated[int, msgspec.Meta(ge=MIN_TABLES, le=MAX_TABLES)] = MIN_TABLES  # tables per deal
     deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEALS)] = 1
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
     edition: str | None = None  # name of a built-in edition
-    level: Level = DEFAULT  # of bots that fill duplicate tables
+    level: Level = DEFAULT  # level of the bots that fill duplicate tables
 
 
 class DailyAttempt(StrictStruct, frozen=True):
     """A request to play a daily game."""
 
-    practice: bool = False  # on another deck, or on that of a past day
+    practice: bool = False  # with another deck, or with the deck of a past day
 
 
 # To the client: contests
@@ -43,19 +43,19 @@ class Entrant(msgspec.Struct, frozen=True):
 
     number: int  # from 0
     name: str
-    level: int | None  # of a bot
-    program: bool  # the person declared that a program plays
-    own: bool  # it is you
+    level: int | None  # level of a bot; null for a person
+    program: bool  # whether the person declared that a program plays
+    own: bool  # whether this is you
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """The result of one seat. All null while you may not see it."""
+    """The result of one seat. Score, win and difference are null while you may not see them."""
 
     entrant: int
     seat: int
     score: int | None
     won: bool | None
-    difference: float | None  # from the mean of all entrants with the same cards; positive is better
+    difference: float | None  # difference from the mean of all entrants with the same cards; positive is better
 
 
 class ContestTableResult(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class ContestTableResult(msgspec.Struct, frozen=True):
 
     table: str | None  # name; null while you may not see it
     over: bool
-    own: bool  # you sit there
+    own: bool  # whether you sit there
     seats: list[SeatResult]  # by seat
 
 
@@ -72,7 +72,7 @@ class DealResult(msgspec.Struct, frozen=True):
 
     deal: int  # from 1
     commitment: str  # the server's commitment to its secret, see docs/fair.md
-    over: bool  # finished at all tables, so the records are open
+    over: bool  # whether it is finished at all tables, so that the records are open
     tables: list[ContestTableResult]
 
 
@@ -97,10 +97,10 @@ class ContestInfo(msgspec.Struct, frozen=True):
     deals: int
     options: dict[str, Any]
     edition: str | None  # name; null if the game has no editions
-    level: int  # of bots that fill in
+    level: int  # level of the bots that fill empty seats
     status: Literal["waiting", "running", "over"]
-    fewest_win: bool  # the lowest score wins
-    host: bool  # you created it
+    fewest_win: bool  # whether the lowest score wins
+    host: bool  # whether you created it
     entrants: list[Entrant]
     results: list[DealResult]  # empty before it starts
     standings: list[Standing]  # best first; empty before a deal is finished
@@ -115,7 +115,7 @@ class OwnContest(msgspec.Struct, frozen=True):
     title: str
     status: Literal["waiting", "running", "over"]
     opened: float  # Unix time
-    host: bool  # you created it
+    host: bool  # whether you created it
     left: int  # tables that you still have to finish
 
 
@@ -127,7 +127,7 @@ class RankedAttempt(msgspec.Struct, frozen=True):
 
     rank: int  # shared in a tie
     name: str
-    program: bool  # the person declared that a program played
+    program: bool  # whether the person declared that a program played
     score: int
     finished: float  # Unix time
     own: bool
@@ -162,16 +162,16 @@ class DayInfo(msgspec.Struct, frozen=True):
     """A daily game as you may see it."""
 
     day: str  # UTC, such as 2026-11-16
-    title: str  # of the game
+    title: str  # title of the game
     commitment: str  # the server's commitment to its secret, see docs/fair.md
-    ends: float  # last start of an attempt, Unix time
-    embargoed_until: float  # last finish of an attempt; then everything is open
+    ends: float  # Unix time until which an attempt can be started
+    embargoed_until: float  # Unix time until which an attempt can be finished; then everything is open
     embargoed: bool
     tries: int  # finished attempts
     ranking: list[RankedAttempt]  # best first, at most 100
     own: OwnAttempt | None
     par: list[BotPar]  # by level
-    streak: Streak | None  # yours
+    streak: Streak | None  # your streak
 
 
 class CalendarDay(msgspec.Struct, frozen=True):
@@ -180,8 +180,8 @@ class CalendarDay(msgspec.Struct, frozen=True):
     day: str
     tries: int  # finished attempts
     best: int | None
-    par: int | None  # of the strongest bot
-    score: int | None  # yours
+    par: int | None  # score of the strongest bot
+    score: int | None  # your score
     rank: int | None
 
 
@@ -190,7 +190,7 @@ class Calendar(msgspec.Struct, frozen=True):
 
     month: str  # 2026-11
     days: list[CalendarDay]
-    streak: Streak | None  # yours
+    streak: Streak | None  # your streak
 
 
 class DailyTable(msgspec.Struct, frozen=True):

@@ -32,18 +32,18 @@ class Contest:
     name: str
     kind: str
     game: str
-    seats: int  # per table
+    seats: int  # seats per table
     options: dict[str, Any]
     edition: str | None
     deals: int
-    tables: int  # per deal
-    level: int  # of bots that fill in
+    tables: int  # tables per deal
+    level: int  # level of the bots that fill empty seats
     secret: bytes
     host: str  # person id; empty: the server
     opened: float
     begun: float | None
     embargoed_until: float | None
-    method: str = fairness.METHOD  # of its draws
+    method: str = fairness.METHOD  # fairness method of its draws
 
     @classmethod
     def read(cls, row: sa.Row[Any]) -> Contest:

@@ -1,4 +1,4 @@
-"""Contest results as a person may see them: others' results appear once they have played the deal."""
+"""Contest results as a person may see them. Others' results of a deal appear once the person has played it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Fairness(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The relevant part of a record."""
+    """The fields of a record that the results need."""
 
     seats: int
     result: Result

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from locarium.server.tables.manager import TableManager
 
 CHECK_SECONDS = 0.2  # seconds between checks of tables with only bots
-MAX_BOT_SECONDS = 900.0  # seconds after which the next table no longer waits for them
+MAX_BOT_SECONDS = 900.0  # seconds after which the next table no longer waits for a table with only bots
 
 contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
 _filled = entries.join(
@@ -49,7 +49,7 @@ class PendingTable:
 
 
 class TableOpener:
-    """A queue of planned tables, stored so that those interrupted by a crash are opened after a restart."""
+    """A queue of planned tables. It is stored, so tables interrupted by a crash are opened after a restart."""
 
     def __init__(self, database: Database, manager: TableManager, clock: Callable[[], float] = time.time) -> None:
         self._database, self._manager, self._clock = database, manager, clock

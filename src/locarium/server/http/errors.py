@@ -112,7 +112,7 @@ STATUS = {
     "busy": 429,
 }
 FULL = ("busy", "too-many-waiting")  # rejections by a full queue
-# for Litestar's own errors
+# keys for Litestar's own errors
 KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}
 
 _MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
@@ -123,7 +123,7 @@ logger = logging.getLogger(__name__)
 
 
 class LocalizedError(LocariumError):
-    """An error at a table, already worded in the terms of its game."""
+    """An error at a table, already worded in its game's terms."""
 
     def __init__(self, fault: ErrorInfo) -> None:
         super().__init__(fault.message)
@@ -246,7 +246,7 @@ def describe_decode_error(problem: str, language: str) -> ErrorInfo:
     """Turn a msgspec decoding error into a message that names the field and the expected value."""
     head, _, last = problem.rpartition(" - at `")
     place = ""
-    if head and last.endswith("`"):  # field names can be long and hostile, so no regex that tries every start
+    if head and last.endswith("`"):  # no regex here: on long, hostile field names it could try every start
         problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
     if _MALFORMED.search(problem):
         return error_info("bad-json", language, detail=problem)

@@ -51,7 +51,7 @@ SETTINGS = {  # environment variable -> limit, description, lowest and highest v
     "LOCARIUM_HEADER_SECONDS": ("header_seconds", "number of seconds", 0.1, 3600),
     "LOCARIUM_UNREAD_SECONDS": ("unread_seconds", "number of seconds", 0.1, 3600),
 }
-MAX_BUCKETS = 20_000  # per kind; the least recently used are dropped
+MAX_BUCKETS = 20_000  # maximum buckets per kind; the least recently used are dropped
 
 
 @dataclass(frozen=True)
@@ -71,24 +71,24 @@ class Limits:
     people: Rate = Rate(30, 600)  # guests and accounts created
     attempts: Rate = Rate(20, 600)  # tries of passwords, codes and passkeys
     passwords: Rate = Rate(60, 600)  # tries for one login or session, from any address
-    messages: Rate = Rate(100, 20)  # per live connection; faster ones are rejected
-    breaches: Rate = Rate(100, 20)  # such rejections; then the connection is closed
-    frames: Rate = Rate(400, 20)  # of any kind per live connection, plus one per KB; then it is closed
+    messages: Rate = Rate(100, 20)  # messages per live connection; faster ones are rejected
+    breaches: Rate = Rate(100, 20)  # rejected messages per live connection; then it is closed
+    frames: Rate = Rate(400, 20)  # frames of any kind per live connection, plus one per KB; then it is closed
     chat: Rate = Rate(10, 20)
     toggles: Rate = Rate(30, 60)  # pauses, hints on and off, seats left and handed over, chat muted
     archive: Rate = Rate(30, 600)  # imports and bulk exports
     replays: Rate = Rate(200, 60)  # parts of finished games
-    reviews: Rate = Rate(30, 3600)  # new requests
+    reviews: Rate = Rate(30, 3600)  # reviews requested
     hints: Rate = Rate(60, 300)
     studies: Rate = Rate(200, 60)  # moves in puzzles and analysis positions
     proofs: Rate = Rate(20, 60)  # requests that need a search: puzzle help, solver
     editions: Rate = Rate(200, 60)  # checks by the edition editor
     balances: Rate = Rate(12, 600)  # bot trials of an edition
     lessons: Rate = Rate(200, 60)  # moves and why-not questions in lessons
-    connections: int = 200  # open at once per address
-    server_connections: int = 10_000  # open at once per process; fewer if the system limits open files
-    header_seconds: float = 10.0  # for the headers of a request to arrive
-    unread_seconds: float = 30.0  # for a client to read pending data
+    connections: int = 200  # open connections per address
+    server_connections: int = 10_000  # open connections per process; fewer if the system limits open files
+    header_seconds: float = 10.0  # seconds for the headers of a request to arrive
+    unread_seconds: float = 30.0  # seconds for a client to read pending data
     local: int = 20  # factor for this machine: many clients can be behind its proxy
 
     def times(self, factor: float) -> Limits:
@@ -114,7 +114,7 @@ class Limits:
         return self.connections * self.factor_of(address)
 
     def factor_of(self, address: str) -> int:
-        """Return the factor by which an address exceeds the usual limits."""
+        """Return the factor by which the limits of an address are multiplied."""
         return self.local if address == LOCAL else 1
 
 
@@ -125,7 +125,7 @@ class Bucket:
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
-        self._full_at = -math.inf  # time by the clock
+        self._full_at = -math.inf  # clock time at which the bucket is full
 
     def take(self, share: float = 1.0) -> float:
         """Take one token or a share of one. Return the seconds to wait if there is none, else 0."""
@@ -174,7 +174,7 @@ class Slots:
         self._total = 0
 
     def take(self, address: str | None) -> Callable[[], None]:
-        """Count a connection until the returned function is called, or raise Refused. None is a proxy without limit."""
+        """Count a connection until the returned function is called, or raise Refused. A None address has no limit."""
         if address is not None and self._open[address] >= (most := self._limits.per_address(address)):
             raise Refused("too-many-connections", most=most)
         if self._total >= self.most:

@@ -12,5 +12,5 @@ class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ErrorInfo(msgspec.Struct, frozen=True):
     """An error."""
 
-    key: str  # for programs
-    message: str  # for people, in their language
+    key: str  # the error's key, for programs
+    message: str  # the error's text, for people, in their language

@@ -16,7 +16,7 @@ MAX_BODY = 256 * 1024  # bytes; large enough for an edition text
 MAX_ADDRESS = 2048  # bytes of path and query
 MAX_HEADERS = 64
 MAX_HEAD = 16 * 1024  # bytes of all headers
-BODY_SECONDS = 30  # for all of a body to arrive
+BODY_SECONDS = 30  # seconds for a whole body to arrive
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # a NUL in JSON, which databases reject
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from locarium.server.base.asgi import Message, Scope, Send
 
 JSON_LINES = "application/x-ndjson"
-METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")  # counted separately
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")  # methods that are counted separately
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .limits import Limiter
 
-CLOSE_SECONDS = 1.0  # for a client to read the final error
+CLOSE_SECONDS = 1.0  # seconds for a client to read the final error
 MAX_PIPELINED = 8  # requests waiting for an earlier response
 
 
@@ -34,7 +34,7 @@ class UvicornHttp(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._limiter: Limiter = self.config.app.limiter  # type: ignore[union-attr]  # a Gateway
-        self._release: Callable[[], None] | None = None  # frees its slot
+        self._release: Callable[[], None] | None = None  # frees the connection's slot
         self._answering: RequestResponseCycle | None = None  # the response in progress; pipelined requests wait
         self._awaits_head = True
         self._head_bytes = 0  # size of the incomplete request head

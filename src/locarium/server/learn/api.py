@@ -46,7 +46,7 @@ from .puzzles import list_puzzles, try_puzzle
 
 @post("/api/lessons/{game:str}", status_code=200)
 async def play_lesson(game: str, data: LessonProgress, jobs: Jobs, language: Language = "en") -> LessonState:
-    """Return a game's lesson after the steps made so far: the table and the coach's text."""
+    """Return a game's lesson after the moves made so far: the table and the coach's text."""
     return await jobs.run("lessons", show_lesson, game, data, language)
 
 

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from .messages import SheetDraftRequest, SpiritDraftRequest
 
-PLAYER = "greedy"  # fast, and the bot that the editions' goals were set for
+PLAYER = "greedy"  # a fast bot; the goals for editions were set with it
 GAMES = {1: 150, 2: 75}  # seats -> games per trial
-SECONDS = 10.0  # per number of seats; then the results so far are returned
-FEWEST = 2  # games; needed for a confidence interval
+SECONDS = 10.0  # seconds per number of seats; then the results so far are returned
+FEWEST = 2  # minimum games for a confidence interval
 UPDATE_SECONDS = 0.2  # seconds
 REPEAT = 1.0  # seconds between updates of a waiting trial's place in the queue
 
@@ -159,7 +159,7 @@ class EditionEditor:
         self._trials: dict[str, Job[None]] = {}  # by person
 
     def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceProgress]:
-        """Start a trial and yield its progress. A new trial of the same person or a disconnect ends it."""
+        """Start a trial and yield its progress. It ends early if the person starts another trial or disconnects."""
         if (earlier := self._trials.pop(client.person, None)) is not None:
             earlier.cancel()
         loop = asyncio.get_running_loop()

@@ -37,7 +37,7 @@ class LessonStage(StrictStruct, frozen=True):
     # What the coach points at, such as `hand=r3`. Nested parts are separated by spaces.
     point: list[str] = msgspec.field(default_factory=list)
     then: list[str] = msgspec.field(default_factory=list)  # what happens next: `1: r3 y`, `chance: deal …`
-    hurry: bool = False  # show only the end of it
+    hurry: bool = False  # show only the end of what happens next
     scores: list[int] | None = None  # expected scores if the game ended after this stage, used by the coach's text
     winners: list[int] | None = None  # expected winners, if the game is over
 
@@ -51,17 +51,17 @@ class LessonScript(StrictStruct, frozen=True):
 
     seats: int
     stages: Annotated[list[LessonStage], msgspec.Meta(min_length=FEWEST, max_length=MOST)]
-    opening: list[str]  # before the learner's first move
+    opening: list[str]  # what happens before the learner's first move
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
 
 
 class LessonTexts(StrictStruct, frozen=True):
     """The coach's texts in one language."""
 
-    learner: str  # name for a learner without one
+    learner: str  # default name of the learner
     others: list[str]  # names of the other seats
     says: dict[str, str]  # by stage, and the final text
-    # By stage or name of a slip: reply to a move that is not accepted.
+    # By stage, or by the key of a pattern: the reply to a move that is not accepted.
     otherwise: dict[str, str] = msgspec.field(default_factory=dict)
 
 

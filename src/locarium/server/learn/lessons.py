@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def show_lesson(game: str, place: LessonProgress, language: str) -> LessonState:
-    """Return the lesson after the learner's moves. A last move that is not accepted is not made."""
+    """Return the lesson after the learner's moves. If the last move is not accepted, it is not made."""
     run = _lead(game, place, place.made[:-1], language)
     accepted = run.go_on(place.made[-1]) if place.made else True
     return run.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
@@ -44,7 +44,7 @@ def why_not_in_lesson(game: str, place: LessonProgress, tried: str, language: st
 
 
 def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) -> LessonRun:
-    """Run the lesson through accepted moves."""
+    """Return the lesson after these accepted moves."""
     check_language(language)
     run = LessonRun(game, place.name, language)
     for step in made:
@@ -61,7 +61,7 @@ class LessonRun:
         self.words: LessonTexts = self.lesson.words[language]
         self.table = _open(game, self.lesson, self.words, name)
         self._language = language
-        self._number = 0  # of the current stage
+        self._number = 0  # number of the current stage
         self._frames: list[TableState] = []
         self._append([], self.lesson.opening, hurry=True)
 

@@ -50,7 +50,7 @@ class LessonState(msgspec.Struct, frozen=True):
     accepted: bool  # false: the last move was legal but not what the coach asked for, so it was not made
     says: str
     point: list[str]  # what the coach points at, such as `hand=r3`
-    reads: bool  # nothing to do but read: continue with ""
+    reads: bool  # whether the learner only reads; continue with ""
     frames: list[TableState]  # states since the last move, newest last
 
 
@@ -100,12 +100,12 @@ class PuzzleState(msgspec.Struct, frozen=True):
 
     puzzle: PuzzleInfo
     state: TableState
-    steps: list[str]  # yours, or the solution's if you asked for it
+    steps: list[str]  # your moves, or the solution's if you asked for it
     verdict: Literal["open", "solved", "wrong"]
     points: int | None  # current points, in puzzles with a points goal
     clue: PuzzleClue | None = None
     hint: str | None = None  # the next move as a sentence
-    hopeless: bool = False  # you asked for help, but the puzzle cannot be solved from here
+    hopeless: bool = False  # whether you asked for help, but the puzzle cannot be solved from here
 
 
 class PositionState(msgspec.Struct, frozen=True):
@@ -118,10 +118,10 @@ class PositionProof(msgspec.Struct, frozen=True):
     """The solver's result for a position."""
 
     winner: int | None  # seat; null: not proven in time
-    turns: int | None  # to the end with best play, including the current one; null: unknown
-    steps: list[str]  # of the best turn
-    told: list[str]  # the same as sentences
-    nodes: int  # visited
+    turns: int | None  # turns to the end with best play, including the current one; null: unknown
+    steps: list[str]  # moves of the best turn
+    told: list[str]  # the same moves as sentences
+    nodes: int  # nodes visited
     seconds: float  # time limit of the solver
 
 
@@ -174,7 +174,7 @@ class CheckedSpirits(msgspec.Struct, frozen=True):
     text: str
     spirits: list[SpiritDraft] | None  # null if the text is too malformed
     flaws: list[EditionError]
-    landings: dict[str, dict[str, list[str]]]  # of the requested spirit: its cell -> the priest's cell -> landing cells
+    landings: dict[str, dict[str, list[str]]]  # the requested spirit's cell -> the priest's cell -> landing cells
 
 
 class BalanceResult(msgspec.Struct, frozen=True):
@@ -189,6 +189,6 @@ class BalanceProgress(msgspec.Struct, frozen=True):
 
     done: int  # games played
     of: int
-    is_over: bool  # `tried` is complete
+    is_over: bool  # whether `tried` is complete
     tried: list[BalanceResult]
     place: int = 0  # place in the queue; 0: running

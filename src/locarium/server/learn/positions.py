@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .messages import PositionRequest
 
 BOARD = "genius-loci"
-SETUPS = ("house", "petals", "random")  # random setups, not positions
+SETUPS = ("house", "petals", "random")  # names of random setups, which are not positions
 SECONDS = 2.0  # time limit of the solver
 SIDES = ("red", "blue")  # text keys for seat names, in games that have them
 
@@ -80,7 +80,7 @@ def setup_of(game: str, position: str) -> Setup:
 
 
 def play_position(request: PositionRequest, language: str) -> History:
-    """Play a GENIUS LOCI position and the moves from there."""
+    """Set up a GENIUS LOCI position and play the moves from there."""
     if request.position in SETUPS:
         raise BadInput(f"{request.position!r} is a random setup; write the position out")
     history = History(setup_of(BOARD, request.position))
@@ -91,7 +91,7 @@ def play_position(request: PositionRequest, language: str) -> History:
 
 
 def show_position(request: PositionRequest, language: str) -> PositionState:
-    """Return the current position for the player to move. The board is not turned for the second seat."""
+    """Return the current position for the player to move. The board is not rotated for the second seat."""
     history = play_position(request, language)
     seat = int(history.position.fields.first)
     state = show(history, seat, language, may_act=True, can_undo=bool(request.steps))

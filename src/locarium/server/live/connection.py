@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_WAITING = 64  # unread replies; a client with more is disconnected
 GREETING_SECONDS = 20
-CLOSE_SECONDS = 2.0  # for a disconnected client to read the reason
+CLOSE_SECONDS = 2.0  # seconds for a disconnected client to read the reason
 GOING_AWAY, POLICY_VIOLATION, INTERNAL_ERROR = 1001, 1008, 1011
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # errors of msgspec for unreadable input
 
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 class Connection:
-    """A live connection. Replies wait in a bounded queue; of the table's states only the newest is kept."""
+    """A live connection. Replies wait in a bounded queue. Only the newest of the table's states is kept."""
 
     def __init__(
         self, socket: WebSocket, manager: TableManager, users: Users, live: LiveTable, subscription: Subscription
@@ -54,9 +54,9 @@ class Connection:
         self._language = subscription.language
         self._answers: deque[ToClient] = deque()
         self._loop = asyncio.get_running_loop()  # cached, because looking it up costs a system call
-        self._is_scheduled = False  # a send is scheduled
-        self._is_writing = False  # the writer task is sending
-        self._failure: Exception | None = None  # raised while encoding
+        self._is_scheduled = False  # whether a send is scheduled
+        self._is_writing = False  # whether the writer task is sending
+        self._failure: Exception | None = None  # an error raised while encoding
 
     async def run(self) -> None:
         """Serve the client until it disconnects."""
@@ -166,7 +166,7 @@ class Connection:
             self._subscription.drop()
 
     def _acknowledge(self, key: str, version: int) -> None:
-        """Acknowledge a command. A state follows, also if the command changed nothing."""
+        """Acknowledge a command. A state follows, even if the command changed nothing."""
         self._answer(Acknowledged(key, version))
         self._subscription.notify()
 
@@ -176,7 +176,7 @@ class Connection:
 
 
 async def serve_client(socket: WebSocket, manager: TableManager, users: Users, name: str) -> None:
-    """Serve one client from its greeting on."""
+    """Serve one client, starting with its greeting."""
     language = "en"
     try:
         await socket.accept()

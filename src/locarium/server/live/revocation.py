@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Revocation:
-    """Links the store of people to the live connections, which close when a session or token ends."""
+    """A link from the store of people to the live connections, which close when a session or token ends."""
 
     def __init__(self, manager: TableManager, users: Users) -> None:
         self._manager, self._users = manager, users

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIRE = "locarium.wire"  # key in the ASGI scope's extensions
 MAX_UNREAD = 8  # messages waiting for the application; then reading pauses
-MAX_FRAGMENTS = 64  # per message
+MAX_FRAGMENTS = 64  # fragments per message
 PIECE = 1024  # bytes parsed before their frames are counted
 WHOLE_TEXT = b"\x81"  # first byte of a text frame, RFC 6455
 SHORT, LONG = 126, 1 << 16  # byte counts from which the length field grows
@@ -34,11 +34,11 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Gateway
-        self.release: Callable[[], None] | None = None  # frees its slot
+        self.release: Callable[[], None] | None = None  # frees the connection's slot
         self.bucket = Bucket(limits.frames)  # ThrottledSocket replaces it with the address's own bucket
-        self._controls = Bucket(limits.frames)  # control frames: the same for every address
+        self._controls = Bucket(limits.frames)  # for control frames; the same size for every address
         self._reading = Deadline(self.loop, limits.unread_seconds, self._abort)
-        self._has_failed = False  # ignore further data
+        self._has_failed = False  # whether to ignore further data
 
     def handle_connect(self, event: Request) -> None:
         """Offer the fast path to the application before it starts."""
@@ -79,7 +79,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not read."""
+        """Answer a ping, unless the client has stopped reading."""
         if self.writable.is_set() and not self.close_sent:
             super().handle_ping()
         else:
@@ -127,7 +127,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Close a connection that answers no pings, even if data is unread."""
+        """Close a connection that does not answer pings, even if it has unread data."""
         super().keepalive_timeout()
         self.transport.abort()
 

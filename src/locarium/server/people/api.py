@@ -133,7 +133,7 @@ async def create_account(
 @post("/sign-in", status_code=200, responses=ERROR_RESPONSES)
 async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter, client: Client) -> Response[Me]:
     """Sign in with login and password."""
-    limiter.spend("passwords", f"login {login_key(data.login)}")  # for unknown logins too, from any address
+    limiter.spend("passwords", f"login {login_key(data.login)}")  # also counts unknown logins, from any address
     return await _let_in(request, state, await state.users.sign_in(data.login, data.password, client))
 
 

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from .users import Users
 
 COOKIE = "locarium"
-HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers accept it only from this exact host and never over plain HTTP
+HOST_COOKIE = (
+    f"__Host-{COOKIE}"  # name over TLS; browsers accept it only from this exact host and never over plain HTTP
+)
 LASTS = 400 * 24 * 3600  # seconds; the longest that browsers allow
 
 
@@ -77,7 +79,7 @@ def _cookie(name: str, value: str, lasts: int, *, is_secure: bool) -> Cookie:
 
 
 def is_secure(request: Request[Any, Any, Any]) -> bool:
-    """Return whether the page was served over TLS. A trusted proxy's word counts."""
+    """Return whether the page was served over TLS. Behind a trusted proxy, the proxy's header decides."""
     return request.scope["scheme"] == "https"
 
 

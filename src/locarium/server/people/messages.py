@@ -41,7 +41,7 @@ class Confirmation(StrictStruct, frozen=True):
 
 
 class NewAccount(StrictStruct, frozen=True):
-    """Login and password for a guest."""
+    """The login and password of a guest's new account."""
 
     login: Login
     password: NewPassword
@@ -57,11 +57,11 @@ class SignIn(StrictStruct, frozen=True):
 class SignOut(StrictStruct, frozen=True):
     """A sign-out."""
 
-    everywhere: bool = False  # on all devices
+    everywhere: bool = False  # whether to sign out on all devices
 
 
 class PasswordChange(StrictStruct, frozen=True):
-    """Old and new password."""
+    """The old and the new password."""
 
     old: Password
     new: NewPassword
@@ -82,14 +82,14 @@ class NewToken(StrictStruct, frozen=True):
 
 
 class Attestation(msgspec.Struct, frozen=True):
-    """Response of a new passkey. Additional browser fields are ignored."""
+    """The response of a new passkey. Additional browser fields are ignored."""
 
     client_data: Base64 = msgspec.field(name="clientDataJSON")
     attestation_object: Base64 = msgspec.field(name="attestationObject")
 
 
 class Assertion(msgspec.Struct, frozen=True):
-    """Signed response of a passkey. Additional browser fields are ignored."""
+    """The signed response of a passkey. Additional browser fields are ignored."""
 
     client_data: Base64 = msgspec.field(name="clientDataJSON")
     authenticator_data: Base64 = msgspec.field(name="authenticatorData")
@@ -132,11 +132,11 @@ class Me(msgspec.Struct, frozen=True):
     """The signed-in person. Only they can see this."""
 
     name: str
-    is_account: bool  # can sign in with a password or a passkey
+    is_account: bool  # whether they can sign in with a password or a passkey
     login: str | None
     has_password: bool
-    passkeys: int  # how many
-    is_program: bool = False  # asked with an API token
+    passkeys: int  # number of passkeys
+    is_program: bool = False  # whether the request used an API token
     code: str | None = None  # recovery code, only in the response that created it
 
 
@@ -152,8 +152,8 @@ class TokenInfo(msgspec.Struct, frozen=True):
     number: int
     label: str
     created: float  # Unix time
-    last_used: float | None  # accurate to an hour
-    token: str | None = None  # only in the response that created it
+    last_used: float | None  # Unix time, accurate to an hour
+    token: str | None = None  # the token, only in the response that created it
 
 
 class PasskeyChallenge(msgspec.Struct, frozen=True):
@@ -168,7 +168,7 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
 
     number: int
     label: str
-    host: str  # valid for this host only
+    host: str  # the only host where it is valid
     created: float
     last_used: float | None
 
@@ -177,5 +177,5 @@ class BlockInfo(msgspec.Struct, frozen=True):
     """A blocked person."""
 
     number: int
-    name: str  # when they were blocked
+    name: str  # their name when they were blocked
     since: float

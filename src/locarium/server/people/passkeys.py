@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
     from locarium.server.storage.signing import Signer
 
-MOST = 20  # per person
+MOST = 20  # maximum passkeys per person
 CHALLENGE_BYTES = 32
 SECONDS_TO_ANSWER = 300
-SERVICE_NAME = "Locarium"  # shown by devices
+SERVICE_NAME = "Locarium"  # name that devices show
 # Host name and port. Browsers do not allow passkeys for hosts without a name.
 _HOST = re.compile(r"([a-z0-9.-]{0,190}[a-z][a-z0-9-]{0,62})((?::[0-9]{1,5})?)")
 
@@ -42,7 +42,7 @@ class Origin:
 class Challenge:
     """A WebAuthn challenge, and the ticket that must come back with its response."""
 
-    options: dict[str, Any]  # for navigator.credentials
+    options: dict[str, Any]  # options for navigator.credentials
     ticket: str
 
 
@@ -181,7 +181,7 @@ def _verify(
 def place_of(scheme: str, host: str) -> Origin:
     """Return the origin of a request from its scheme and Host header.
 
-    Raise Refused where browsers allow no passkeys.
+    Raise Refused for origins where browsers do not allow passkeys.
     """
     written = _HOST.fullmatch(host.lower())
     if written is None:

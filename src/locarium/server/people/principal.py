@@ -14,8 +14,8 @@ class Principal:
 
     user_id: str  # secret: never shown to others
     name: str
-    is_program: bool = False  # signed in with an API token
-    session: int = 0  # session number of the cookie; others are invalid
+    is_program: bool = False  # whether it signed in with an API token
+    session: int = 0  # session number; cookies with another number are invalid
     token: str = ""  # digest of the API token
 
     @cached_property

@@ -14,7 +14,7 @@ from .owned_rows import lock_row, now
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MAX_OPEN = 50  # per person
+MAX_OPEN = 50  # open reports per person
 MAX_CHARACTERS = 500
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 PREFIX = "loc_"  # makes leaked tokens recognizable
-MOST = 20  # per person
+MOST = 20  # maximum tokens per person
 TOKEN_BYTES = 32
 USE_UPDATE_SECONDS = 3600.0  # seconds between updates of last_used
 REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
@@ -57,7 +57,7 @@ class Tokens:
         return principal
 
     async def find(self, digest: str) -> Principal | None:
-        """Return the person behind a token digest, from the cache if it is recent."""
+        """Return the person behind a token digest. Use the cache if the entry is recent."""
         principal = self._recent.get(digest)
         if principal is None:
             drops = self._recent.drops

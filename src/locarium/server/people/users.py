@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 MIN_IN_LOGIN, MAX_IN_LOGIN = 3, 40
-MAX_BLOCKS = 500  # per person
+MAX_BLOCKS = 500  # blocks per person
 REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
@@ -57,7 +57,7 @@ class Users:
     # Sessions
 
     async def find(self, user_id: str, session: int) -> Principal | None:
-        """Return a person if the session is valid, from the cache if it is recent."""
+        """Return a person if the session is valid. Use the cache if the entry is recent."""
         person_id = person_id_of(user_id)
         principal = self._recent.get(person_id)
         if principal is None or principal.session < session:  # a newer session, perhaps from another process
@@ -75,7 +75,7 @@ class Users:
         return await self.find(principal.user_id, principal.session) is not None
 
     def forget_recent(self, person_id: str | None) -> None:
-        """Clear the cache of one person or of all, and of all API tokens."""
+        """Clear one person or everyone from the cache, and all API tokens."""
         if person_id is None:
             self._recent.clear()
         else:
@@ -206,7 +206,7 @@ class Users:
     # Block and report
 
     async def block(self, user_id: str, person_id: str, name: str) -> None:
-        """Block a person by the person id of their seat. Store the name they have there."""
+        """Block a person by the person id of their seat. Store their name at that table with the block."""
         if person_id == person_id_of(user_id):
             raise Refused("not-yourself")
         with suppress(IntegrityError):  # already blocked
@@ -221,7 +221,7 @@ class Users:
         return await self._blocks.of(user_id)
 
     async def blocked_by(self, principal: Principal | None) -> frozenset[str]:
-        """Return the person ids that someone blocks."""
+        """Return the ids of the people whom a person blocks."""
         return (
             frozenset()
             if principal is None

@@ -30,13 +30,13 @@ from .messages import Health, WaitingWork
 if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
-HEALTH_SECONDS = 2.0  # for the database to answer
+HEALTH_SECONDS = 2.0  # seconds for the database to answer
 METRICS_TOKEN = "LOCARIUM_METRICS_TOKEN"  # noqa: S105  # the name of it, in the environment
 UNAVAILABLE = 503
-WRITE_SECONDS = 2.0  # between two test writes
-CHECK_SECONDS = 86400.0  # between two checks of all pages
+WRITE_SECONDS = 2.0  # seconds between two test writes
+CHECK_SECONDS = 86400.0  # seconds between two checks of all pages
 MEGABYTE = 2**20
-LEAST_FREE = 64 * MEGABYTE  # bytes of disk space
+LEAST_FREE = 64 * MEGABYTE  # minimum free disk space in bytes
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class DatabaseHealth:
         return ""
 
     async def _check(self) -> None:
-        with contextlib.suppress(SQLAlchemyError, Refused):  # the database records damage itself
+        with contextlib.suppress(SQLAlchemyError, Refused):  # the check itself marks the database as damaged
             await self._database.check()
 
     def _find_full_disk(self) -> str:
@@ -115,7 +115,7 @@ async def read_metrics(request: Request[Any, Any, Any]) -> Annotated[Response[by
 
 
 def _is_host(scope: Any) -> bool:
-    """Return whether the request has the metrics token. An address proves nothing, because a local proxy shares it."""
+    """Return whether the request has the metrics token. Addresses prove nothing: a local proxy shares them."""
     token = os.environ.get(METRICS_TOKEN, "")
     brought = dict(scope["headers"]).get(b"authorization", b"")
     return bool(token) and secrets.compare_digest(brought, f"Bearer {token}".encode())

@@ -61,7 +61,7 @@ async def top_file(request: Request[Any, Any, Any]) -> File:
 def _file(name: str, media_type: str) -> File:
     if not (STATIC / name).exists():
         raise NotFoundException("the web client is not built; run script/web")
-    headers = {"Cache-Control": "no-cache"}  # revalidated each time
+    headers = {"Cache-Control": "no-cache"}  # browsers revalidate it each time
     return File(STATIC / name, content_disposition_type="inline", media_type=media_type, headers=headers)
 
 
@@ -78,7 +78,7 @@ async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Respons
 
 @lru_cache(maxsize=500)
 def _asset(name: str) -> tuple[bytes, bytes | None]:
-    """Read and compress an asset. Cached, because there are few and they never change."""
+    """Read and compress an asset. Assets are cached, because they are few and never change."""
     path = STATIC / "assets" / name
     if path.parent != STATIC / "assets" or not path.is_file():
         raise NotFoundException(f"asset {name!r} not found")

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from .gateway import Gateway
 
 MAX_MESSAGE = 64 * 1024  # bytes per message of a live client
-DRAIN_SECONDS = 5  # for requests in progress
-STOP_SECONDS = 10  # for the whole shutdown
+DRAIN_SECONDS = 5  # seconds for requests in progress to finish
+STOP_SECONDS = 10  # seconds for the whole shutdown
 SPARE_FILES = 100  # open files beyond the connections: database, log, pages
 PROXIES = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
 
@@ -112,13 +112,13 @@ def allow_connections(wanted: int) -> int:
 
 
 def _serve_alone(work: Callable[[], int]) -> int:
-    gc.freeze()  # loaded modules stay, so exclude them from garbage collection
+    gc.freeze()  # loaded modules stay in memory, so exclude them from garbage collection
     return work()
 
 
 def _serve_together(work: Callable[[], int], processes: int) -> int:
     for name in catalogue.NAMES:
-        warm_up(catalogue.game(name))  # once, shared by all processes and their replacements
+        warm_up(catalogue.game(name))  # done once for all processes and their replacements
     gc.freeze()
     return Supervisor(processes, work, stop_seconds=STOP_SECONDS + 1).run()
 

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """A supervisor of forked processes, which share everything loaded before."""
+    """A supervisor of forked processes. They share everything that was loaded before the fork."""
 
     def __init__(self, count: int, work: Callable[[], int], *, stop_seconds: float) -> None:
         self._count, self._work, self._stop_seconds = count, work, stop_seconds
@@ -32,7 +32,7 @@ class Supervisor:
         self._alive_pipe_end, self._alive_pipe = os.pipe()  # closes when this process dies, for any reason
 
     def run(self) -> int:
-        """Run until SIGTERM or SIGINT and all processes have ended. Return the exit code."""
+        """Run until SIGTERM or SIGINT arrives and all processes have ended. Return the exit code."""
         os.set_blocking(self._wake, False)
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
         for number in (*STOP_SIGNALS, signal.SIGCHLD):

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from .database import Database
 
 EVERYTHING = "*"  # anything may have changed: reload
-MAX_BYTES = 7 * 1024  # per announcement; PostgreSQL takes less than 8,000
+MAX_BYTES = 7 * 1024  # bytes per announcement; PostgreSQL takes less than 8,000
 MAX_WAITING = 10_000  # announcements queued while the bus is down; further ones are merged into EVERYTHING
 MAX_IN_BATCH = 500  # announcements in one round trip
 CONNECT_SECONDS = 5
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between reconnection attempts
-FLUSH_SECONDS = 2.0  # to send pending announcements on shutdown
+FLUSH_SECONDS = 2.0  # seconds to send pending announcements on shutdown
 CHANNEL = "locarium"  # PostgreSQL notification channel
 NOTIFY = "SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text"
 

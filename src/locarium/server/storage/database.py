@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-DRIVERS = {  # by URL scheme
+DRIVERS = {  # SQLAlchemy drivers by URL scheme
     "sqlite": "sqlite",
     "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
 }
 CONNECTIONS = 8  # pool size; further requests wait
-SPARE_CONNECTIONS = 4  # for writers that keep their own connection
+SPARE_CONNECTIONS = 4  # extra connections for writers that keep their own
 MIGRATION_LOCK = 0x6C6F6361  # PostgreSQL advisory lock for schema changes
 CONNECTION_DEFAULTS = {  # default connection parameters for PostgreSQL
     "application_name": "locarium",

@@ -33,7 +33,7 @@ _EVENTS = (
     .where(schema.events.c.table == sa.bindparam("name"), schema.events.c.version > sa.bindparam("after"))
     .order_by(schema.events.c.version)
 )
-_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # update of any columns
+_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # updates any columns
 
 
 class Conflict(Exception):
@@ -45,7 +45,7 @@ class Append:
     """Events to append to a table, and related changes to store with them."""
 
     table: str
-    version: int  # of the first event
+    version: int  # version of the first event
     events: Sequence[AnyEvent]
     summary: dict[str, Any] | None = None  # changed columns of `tables`; all of them with the first event
     seated: Sequence[str] = ()  # person ids that took a seat
@@ -73,20 +73,20 @@ class EventLog:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
-        self._gathered: list[_Waiting] = []  # during this iteration of the event loop
+        self._gathered: list[_Waiting] = []  # appends made during this iteration of the event loop
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """Store events, grouped with concurrent appends in one transaction.
 
-        Raise Conflict if another process was first. After any other error, it is unknown whether they were stored:
-        reload.
+        Raise Conflict if another process was first. After any other error, the events may or may not be stored, so
+        reload the table.
         """
         loop = asyncio.get_running_loop()
         waiting = _Waiting(append, append.rows(), loop.create_future())
         if not self._gathered:
-            loop.call_soon(self._hand_over)  # wakes the thread once for all of them
+            loop.call_soon(self._hand_over)  # wakes the thread once for all appends
         self._gathered.append(waiting)
         return waiting.done
 
@@ -97,7 +97,7 @@ class EventLog:
             self._gathered = []
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
-        """Load the events of a table from version `after` + 1 on. Empty if there is no such table."""
+        """Load the events of a table that follow version `after`. Empty if there is no such table."""
         if "\0" in table:  # PostgreSQL rejects NUL in text
             return []
         wanted = {"name": table, "after": after}
@@ -169,7 +169,7 @@ def _store_or_blame(connection: sa.Connection, group: list[_Waiting]) -> None:
         if len(group) == 1:
             _settle(group, Conflict() if isinstance(error, IntegrityError) else error)
             return
-        for waiting in group:  # one of them failed: find out which
+        for waiting in group:  # one append failed: retry them one by one
             _store_or_blame(connection, [waiting])
     else:
         _settle(group, None)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LEASE = 10.0  # seconds without a heartbeat after which a process counts as dead
 HEARTBEAT = 1.0  # seconds between heartbeats
-MAX_SILENCE = 3 * HEARTBEAT  # seconds without any heartbeat that count as downtime
+MAX_SILENCE = 3 * HEARTBEAT  # a longer time without any heartbeat, in seconds, counts as downtime
 MAX_AT_ONCE = 50  # tables claimed per round
 PROCESS_RETENTION = 86400.0  # seconds after which an ended process is deleted
 
@@ -128,7 +128,7 @@ class LeaseManager:
         """Claim a table. Return whether this process owns it now."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            is_mine = tables.c.owner == self.name  # `claim_due` has stored the lease but not returned yet
+            is_mine = tables.c.owner == self.name  # true if `claim_due` has stored the lease but not returned yet
             claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
             claim = claim.values(owner=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:

@@ -31,7 +31,7 @@ tables = Table(
     Column("opened", Float, nullable=False),
     Column("host", String(64), nullable=False, server_default=""),  # person id
     Column("public", Boolean, nullable=False, server_default=false()),
-    Column("status", String(16), nullable=False, server_default="running"),  # of the game, see table/table.py
+    Column("status", String(16), nullable=False, server_default="running"),  # status of the game, see table/table.py
     Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see tables/messages.py
     Column("due", Float),  # when the server must act: 0 for immediately
     Column("owner", String(32)),  # process that runs the table
@@ -40,7 +40,7 @@ tables = Table(
     Index("tables_public", "public", "status", "opened"),
 )
 
-# (table, version) is unique, so of two concurrent appends the second fails.
+# (table, version) is unique, so the second of two concurrent appends fails.
 events = Table(
     "events",
     metadata,
@@ -57,22 +57,24 @@ games = Table(
     metadata,
     Column("id", String(40), primary_key=True),  # table and number in its match, or a digest if imported
     Column("table", String(32), index=True),  # null: imported
-    Column("number", Integer, nullable=False),  # in its match, from 1
+    Column("number", Integer, nullable=False),  # number in its match, from 1
     Column("importer", String(64), index=True),  # person id of the importer; null: played here
     Column("game", String(32), nullable=False),
     Column("rules", Integer, nullable=False),  # version of the rules
     Column("seats", Integer, nullable=False),
     Column("options", String, nullable=False),  # JSON, sorted, defaults left out
     Column("edition", String(64), nullable=False),  # name
-    Column("digest", String(64), nullable=False),  # of the edition's text
-    Column("finished", Float, nullable=False),  # or imported
-    Column("public", Boolean, nullable=False),  # anyone can find it
+    Column("digest", String(64), nullable=False),  # digest of the edition's text
+    Column("finished", Float, nullable=False),  # when it was finished or imported
+    Column("public", Boolean, nullable=False),  # whether anyone can find it
     Column("practice", Boolean, nullable=False),
     Column("bots", Integer, nullable=False),  # number of bots
     Column("steps", Integer, nullable=False),
     Column("ended", String(16)),  # null: ended by its rules
     Column("record", LargeBinary, nullable=False),  # JSON, see kernel/record.py
-    Column("embargoed_until", Float, nullable=False, server_default="0"),  # while others play the same deal
+    Column(
+        "embargoed_until", Float, nullable=False, server_default="0"
+    ),  # hidden until then while others play the same deal
     Column("hints", Integer, nullable=False, server_default="0"),  # number of hints given
     Index("games_public", "public", "finished"),
     Index("games_game", "game", "finished"),
@@ -87,7 +89,7 @@ reviews = Table(
     Column("status", String(16), nullable=False),  # waiting, running, done, failed
     Column("asked", Float, nullable=False),
     Column("used", Float, nullable=False),  # when it was last opened
-    Column("person_id", String(64), index=True),  # of the requester; null once deleted
+    Column("person_id", String(64), index=True),  # the requester; null once deleted
     Column("address", String(64)),  # keyed digest of the requester's address; null once done
     Column("done", Integer, nullable=False),  # steps analysed
     Column("total", Integer, nullable=False),
@@ -106,10 +108,10 @@ players = Table(
     Column("person_id", String(64), index=True),  # null: a bot, or imported
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
-    Column("level", Integer),  # of a bot
+    Column("level", Integer),  # level of a bot
     Column("is_bot", Boolean, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("score", Integer),  # null: ended outside the rules
+    Column("score", Integer),  # null: the game ended outside its rules
     Column("tallies", String, nullable=False),  # JSON, see kernel/game.py
     PrimaryKeyConstraint("game", "seat"),
 )
@@ -121,18 +123,18 @@ contests = Table(
     Column("name", String(32), primary_key=True),  # daily-2026-11-16 for a day; otherwise part of its URL
     Column("kind", String(16), nullable=False),  # see contests/messages.py
     Column("game", String(32), nullable=False),
-    Column("seats", Integer, nullable=False),  # per table
+    Column("seats", Integer, nullable=False),  # seats per table
     Column("options", String, nullable=False),  # JSON, sorted, defaults left out
     Column("edition", String(64)),  # name of a built-in edition; null: house
     Column("deals", Integer, nullable=False),
-    Column("tables", Integer, nullable=False),  # per deal
-    Column("level", Integer, nullable=False),  # of the bots that fill in
+    Column("tables", Integer, nullable=False),  # tables per deal
+    Column("level", Integer, nullable=False),  # level of the bots that fill empty seats
     Column("secret", LargeBinary, nullable=False),  # the secrets of all deals are derived from it
     Column("host", String(64), nullable=False, index=True),  # person id of the host; empty: the server
     Column("opened", Float, nullable=False),
     Column("begun", Float),  # null: waiting for entrants
     Column("embargoed_until", Float),  # hidden from others until then, or until all have played the deal
-    Column("method", String(32), nullable=False),  # of its draws, see docs/fair.md
+    Column("method", String(32), nullable=False),  # fairness method of its draws, see docs/fair.md
 )
 
 entrants = Table(
@@ -143,7 +145,7 @@ entrants = Table(
     Column("person_id", String(64), index=True),  # null: a bot, or a deleted person
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
-    Column("level", Integer),  # of a bot
+    Column("level", Integer),  # level of a bot
     PrimaryKeyConstraint("contest", "number"),
     UniqueConstraint("contest", "person_id"),
 )
@@ -156,7 +158,7 @@ entries = Table(
     Column("deal", Integer, nullable=False),  # from 1
     Column("entrant", Integer, nullable=False),
     Column("place", Integer, nullable=False),  # number of the table, from 0
-    Column("seat", Integer, nullable=False),  # as taken, before any seat draw
+    Column("seat", Integer, nullable=False),  # the seat before any seat draw
     Column("table", String(32), nullable=False, index=True),
     PrimaryKeyConstraint("contest", "deal", "entrant"),
     UniqueConstraint("contest", "deal", "place", "seat"),
@@ -167,7 +169,7 @@ seats = Table(
     "seats",
     metadata,
     Column("table", String(32), nullable=False),
-    Column("person_id", String(64), nullable=False),  # of the person
+    Column("person_id", String(64), nullable=False),  # the person who sits or sat there
     Column("left", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("person_id", "table"),
 )
@@ -239,8 +241,8 @@ blocks = Table(
     Column("number", Integer, primary_key=True),
     Column("user_id", String(32), nullable=False),
     Column("by", String(64), nullable=False),  # person id of the blocker
-    Column("person_id", String(64), nullable=False, index=True),  # of the blocked person
-    Column("name", String(40), nullable=False),  # at that time
+    Column("person_id", String(64), nullable=False, index=True),  # the blocked person
+    Column("name", String(40), nullable=False),  # their name when they were blocked
     Column("since", Float, nullable=False),
     UniqueConstraint("user_id", "person_id"),
 )
@@ -252,7 +254,7 @@ reports = Table(
     Column("user_id", String(32), index=True),  # reporter; null once deleted
     Column("table", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("person_id", String(64), index=True),  # of the reported person; null once deleted
+    Column("person_id", String(64), index=True),  # the reported person; null once deleted
     Column("reason", String(20), nullable=False),
     Column("text", String(500), nullable=False),
     Column("created", Float, nullable=False),

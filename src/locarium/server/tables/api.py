@@ -1,4 +1,4 @@
-"""HTTP API for tables: open, join, and the live commands for programs without a WebSocket."""
+"""HTTP API for tables: opening and joining them, and live commands for programs without a WebSocket."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from .subscription import Subscribed, Subscription
 from .view import Viewer, describe_table
 from .why_not import reason
 
-MAX_WAIT_SECONDS = 30.0  # seconds
+MAX_WAIT_SECONDS = 30.0  # upper bound of `wait`, in seconds
 
 Wait = Annotated[float, Parameter(ge=0, le=MAX_WAIT_SECONDS)]
 Version = Annotated[int, Parameter(ge=0)]
@@ -158,7 +158,7 @@ async def get_hint(
 ) -> HintInfo:
     """Return the strongest bot's advice for your seat.
 
-    All people at the table must have agreed to hints, and all see it.
+    All people at the table must have agreed to hints, and all of them see that you received one.
     """
     who = require_principal(principal)
     check_language(language)

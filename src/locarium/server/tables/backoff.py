@@ -24,8 +24,8 @@ logger = logging.getLogger(__name__)
 class FailureRecord:
     """Repeated failures of bots or clocks at a table."""
 
-    failures: int  # in a row
-    version: int  # of the table
+    failures: int  # number of failures in a row
+    version: int  # version of the table when it failed
     until: float  # monotonic time of the next try
 
 
@@ -36,7 +36,7 @@ class Backoff:
         self.failing: dict[str, FailureRecord] = {}
 
     def note_failure(self, name: str, error: BaseException, version: int = 0, bot: str = "") -> None:
-        """Leave a table alone for a while."""
+        """Note a failure and leave the table alone for a while."""
         if isinstance(error, SQLAlchemyError):  # the database may recover soon
             logger.error("database unavailable: %s", type(error).__name__)
             return
@@ -61,5 +61,5 @@ class Backoff:
         return [name for name, failing in self.failing.items() if now < failing.until]
 
     def forget(self, name: str) -> None:
-        """Note a success."""
+        """Forget a table's failures after a success."""
         self.failing.pop(name, None)

@@ -1,4 +1,4 @@
-"""Runs the bots of a table, one after the other, while this process holds its lease."""
+"""Run the bots of a table, one after the other, while this process holds its lease."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class BotTask:
     """A bot thinking about a step."""
 
     seat: int
-    version: int  # of the table at the start
+    version: int  # version of the table when it started
     engine: bots.Bot
 
 
 class BotRunner:
-    """Wakes the bots of tables where they are to move."""
+    """A runner that wakes the bots at tables where it is their turn."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class BotRunner:
         self._pool, self._backoff = pool, backoff
 
     def wake(self, live: LiveTable) -> None:
-        """Start the bots that are to move, and stop a bot whose choice no longer counts."""
+        """Start the bots whose turn it is, and stop a bot whose choice no longer counts."""
         task = live.bot_task
         if task is not None and not live.table.is_current(task.seat, task.version):
             task.engine.stop()
@@ -73,11 +73,11 @@ class BotRunner:
                 bot = next((live.table.names[seat] for seat in live.table.bots_to_act()), "")
                 self._backoff.note_failure(live.name, error, live.table.version, bot)
             elif task.result():
-                self.wake(live)  # another bot may be to move since the lease was released
+                self.wake(live)  # since the lease was released, it may be another bot's turn
         self._registry.drop_if_idle(live)
 
     async def _run(self, live: LiveTable) -> bool:
-        """Play all bots of a table. Return False if another process does."""
+        """Make the moves of all bots at a table. Return False if another process runs them."""
         if not await self._leases.claim(live.name, time.time()):
             return False
         try:
@@ -92,7 +92,7 @@ class BotRunner:
         assert isinstance(bot, Bot)
         task = live.bot_task = BotTask(seat, live.table.version, create_bot(*live.table.bot_input(seat)))
         action = await self._pool.think(task.engine, bot)
-        key = secrets.token_hex(8)  # no client has used it for the seat
+        key = secrets.token_hex(8)  # random, so it differs from all keys of clients
 
         def play(table: Table) -> None:
             if seat in table.bots_to_act():  # unless another process has already played

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from .manager import TableManager
 
 ABSENT_AFTER = 60.0  # seconds after which a bot can take over for a person who is away
-MAX_KEY = 64  # characters
-# commands that can be repeated without end
+MAX_KEY = 64  # characters of an idempotency key
+# commands that a client can repeat endlessly, so they are rate-limited
 TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)
 
 
@@ -116,7 +116,7 @@ class _Command:
             raise Refused("not-the-host")
 
     def _check_no_contest(self) -> None:
-        """Raise Refused in a contest, because results are compared."""
+        """Raise Refused at contest tables, because their results are compared."""
         if self._table.opened.settings.embargoed_until:
             raise Refused("played-to-the-end")
 

@@ -34,7 +34,7 @@ class TableSpec:
 
     game: str
     seats: int
-    players: list[tuple[int, Person | Bot]]  # with their seats
+    players: list[tuple[int, Person | Bot]]  # (seat, player)
     settings: TableSettings
     options: Mapping[str, object] = field(default_factory=dict)
     table_options: Mapping[str, object] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class TableSpec:
     table: str = field(default_factory=new_name)
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(SECRET_BYTES))
     deal: str = ""  # name of a deal that several tables share
-    method: str = METHOD  # of the draws
+    method: str = METHOD  # fairness method of the draws
 
 
 def spec_of_request(request: NewTable, host: Principal, bot: Callable[[int, str], Bot]) -> TableSpec:

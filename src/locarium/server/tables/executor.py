@@ -1,4 +1,4 @@
-"""Executes commands at tables: run on a fork, store the events, show the result."""
+"""Execute commands at tables: run them on a fork, store the events, publish the result."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     Command: TypeAlias = Callable[[Table], Table | None]
     Reply: TypeAlias = Callable[["CommandResult"], None]
 
-MAX_TRIES = 20  # to append while other processes append to the same table
-BACKOFF_SECONDS = 0.02  # grows with every attempt, because the process that reloads the table tends to lose
+MAX_TRIES = 20  # attempts to append while other processes append to the same table
+BACKOFF_SECONDS = 0.02  # seconds; grows with every attempt, because a process that has to reload tends to lose again
 LISTING_EVENTS = (Opened, Seated, Left, BotTookOver, Begun, PersonAnonymized)  # events that change a table's listing
 
 
@@ -44,7 +44,7 @@ LISTING_EVENTS = (Opened, Seated, Left, BotTookOver, Begun, PersonAnonymized)  #
 class CommandResult:
     """The result of a stored command."""
 
-    version: int  # of the table
+    version: int  # version of the table
 
 
 class GameArchive(Protocol):
@@ -115,7 +115,7 @@ class CommandExecutor:
             await stored
         except Conflict:
             raise
-        except BaseException:  # the events may be stored or not
+        except BaseException:  # the events may or may not be stored
             self._registry.mark_stale(live)
             raise
         return table

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class LiveTable:
     """A stored table and its subscribers.
 
-    `table` is replaced and never changed, and only after its events are stored. So readers need no lock.
+    `table` is never changed, only replaced, and only after its events are stored. So readers need no lock.
     """
 
     def __init__(self, table: Table) -> None:
@@ -72,7 +72,7 @@ class LiveTable:
         return frozenset(seat for seat in range(len(self.table.seats)) if self.away_since(seat) is not None)
 
     def away_since(self, seat: int) -> float | None:
-        """Return since when a person is away. None if they are connected, or the seat has no person."""
+        """Return when a person went away. None if they are connected or the seat has no person."""
         who = self.table.seats[seat]
         return self.presence.away_since(who.person_id) if isinstance(who, Person) else None
 

@@ -77,7 +77,7 @@ class TableManager:
         self.when_revoked: Callable[[str | None], None] = lambda _: None  # called when another process ends a session
 
     async def start(self) -> None:
-        """Connect to other processes, and start to run what is due."""
+        """Connect to other processes, and start running the bots and clocks that are due."""
         await self.connect()
         self._tasks.start("warm-up", self.games.load_all())
         self._tasks.keep("due tables", self.scheduler.run, 1.0)
@@ -89,7 +89,7 @@ class TableManager:
         await self._bus.start(self.on_bus_message)
 
     def begin_shutdown(self) -> None:
-        """Disconnect all clients, also those that connect from now on."""
+        """Disconnect all clients, including those that connect from now on."""
         self._is_shutting_down = True
         for subscription in self.subscriptions:
             subscription.drop()
@@ -139,7 +139,7 @@ class TableManager:
             await self.store(await self.create(spec))
 
     async def create(self, spec: TableSpec) -> Table:
-        """Create a table in a worker thread. Custom editions have their own queue, apart from loading tables."""
+        """Create a table in a worker thread. Custom editions have their own queue, so they don't delay other tables."""
         kind: Kind = "tables" if spec.edition_text is None else "editions"
         return await self._workers.run(kind, SERVER, create_table, await self.game(spec.game), spec, time.time())
 
@@ -236,7 +236,7 @@ class TableManager:
         self.bot_pool.check_hints(client)
 
     async def advise(self, client: Client, seen: Position, legal_actions: Sequence[int], seed: int) -> list[Advice]:
-        """Return the strongest bot's advice for a concealed position. It gets the usual bot time."""
+        """Return the strongest bot's advice for a concealed position. It thinks as long as a bot."""
         return await self.bot_pool.advise(client, seen, legal_actions, seed, self._bot_seconds)
 
     @property

@@ -40,10 +40,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     fewest: int  # fewest seats
     most: int
     options: list[OptionInfo]
-    editions: list[str]  # built-in; empty if the game has no editions
+    editions: list[str]  # names of the built-in editions; empty if the game has none
 
 
-Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # of a bot; 1 is the weakest
+Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # level of a bot; 1 is the weakest
 DAY = 86400
 
 
@@ -57,7 +57,7 @@ class BotSeat(StrictStruct, frozen=True):
 class ClockSettings(StrictStruct, frozen=True):
     """Time limits per seat, in seconds."""
 
-    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # per step or turn
+    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # seconds per step or turn
     reserve: Annotated[float, msgspec.Meta(ge=0, le=30 * DAY)] = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
@@ -69,12 +69,12 @@ class NewTable(StrictStruct, frozen=True):
     seats: int
     bots: list[BotSeat] = msgspec.field(default_factory=list)
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
-    table_options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the table
-    practice: bool = False  # unlimited undo
+    table_options: dict[str, Any] = msgspec.field(default_factory=dict)  # table options
+    practice: bool = False  # whether undo is unlimited
     edition: str | None = None  # name of a built-in edition
-    edition_text: str | None = None  # or a custom edition
-    public: bool = False  # listed in the lobby
-    spectators: bool = True  # can watch
+    edition_text: str | None = None  # text of a custom edition, instead of `edition`
+    public: bool = False  # whether it is listed in the lobby
+    spectators: bool = True  # whether spectators can watch
     chat: bool = True
     clock: ClockSettings | None = None
 
@@ -82,7 +82,7 @@ class NewTable(StrictStruct, frozen=True):
 class ClockInfo(msgspec.Struct, frozen=True):
     """Time limits per seat, in seconds."""
 
-    seconds: float  # per step or turn
+    seconds: float  # seconds per step or turn
     reserve: float  # extra seconds for the whole game
     per: Literal["step", "turn"]
 
@@ -92,8 +92,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     kind: Literal["open", "person", "bot"]
     name: str = ""  # for an open seat, the person it is reserved for
-    level: int | None = None  # of the bot, or of the bot that replaces a person
-    program: bool = False  # the person declared that a program plays
+    level: int | None = None  # level of the bot, or of the bot that replaces a person
+    program: bool = False  # whether the person declared that a program plays
 
 
 class HintMark(msgspec.Struct, frozen=True):
@@ -111,14 +111,14 @@ class TableInfo(msgspec.Struct, frozen=True):
     title: str
     status: Status
     seats: list[SeatInfo]
-    game_number: int  # in its match, from 1
+    game_number: int  # number of the game in its match, from 1
     wins: list[int]  # games won in the match, by seat
     options: dict[str, Any]
     table_options: dict[str, Any]  # defaults included
     practice: bool
-    method: str  # of the draws, see docs/fair.md
+    method: str  # fairness method of the draws, see docs/fair.md
     commitment: str  # the server's commitment to its secret
-    seed_commitments: list[str | None]  # by original seat; empty: adds no seed; null: must commit again
+    seed_commitments: list[str | None]  # by original seat; empty: the seat adds no seed; null: it must commit again
     unopened: list[int]  # seats that must reveal their seeds now, because all commitments are in
     voided: int  # number of voided deals
     voided_by: list[list[str]]  # for the last voided deals, the names of players who left or did not respond
@@ -131,8 +131,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     paused: bool
     pause_requests: list[int]  # seats that asked to pause or resume
     hint_requests: list[int]  # seats that agree to hints
-    gives_hints: bool  # all people agree
-    hints: list[HintMark]  # given in this game, in order
+    gives_hints: bool  # whether all people agree to hints
+    hints: list[HintMark]  # hints given in this game, in order
     next_table: str | None  # name of the rematch
     contest: str | None  # contest that the table belongs to
 
@@ -155,14 +155,14 @@ class OwnTable(msgspec.Struct, frozen=True):
 
     listing: TableListing
     seat: int
-    awaited: bool  # it is your turn
+    awaited: bool  # whether it is your turn
 
 
 class Join(StrictStruct, frozen=True):
     """A request for a seat."""
 
     name: str | None = None  # display name at this table; null: your usual name
-    seed_commitment: str = ""  # commitment to your seed for the draws, see docs/fair.md; empty: adds no seed
+    seed_commitment: str = ""  # commitment to your seed for the draws, see docs/fair.md; empty: no seed
     seat: int | None = None  # null: the first open seat
 
 
@@ -177,7 +177,7 @@ class SuggestedStep(msgspec.Struct, frozen=True):
 
     step: str  # one of the legal moves
     sentence: str  # description in your language
-    chance: float | None  # to win, 0 to 1; null if unknown or solo
+    chance: float | None  # chance to win, 0 to 1; null if unknown or solo
     score: float | None  # expected total score, solo only
     error: float | None  # standard error of chance or score; 0 if proven
 
@@ -185,7 +185,7 @@ class SuggestedStep(msgspec.Struct, frozen=True):
 class HintInfo(msgspec.Struct, frozen=True):
     """The strongest bot's advice."""
 
-    version: int  # of the table that was analysed
+    version: int  # version of the table that was analysed
     why: str  # reason for the best move; empty if there is none
     steps: list[SuggestedStep]  # best first
 
@@ -217,7 +217,7 @@ class Hello(StrictStruct, frozen=True, tag="hello", tag_field="kind"):
 
     token: str | None = None  # API token of a program; browsers send their cookie
     language: str = "en"
-    version: int = 0  # of the table that you last saw; 0 if none
+    version: int = 0  # version of the table that you last saw; 0 if none
 
 
 class Request(StrictStruct, frozen=True):
@@ -229,7 +229,7 @@ class Request(StrictStruct, frozen=True):
 class PlayStep(Request, frozen=True, tag="step", tag_field="kind"):
     """Make a move."""
 
-    version: int  # of the table when you chose the move
+    version: int  # version of the table when you chose the move
     step: str  # one of the legal moves
 
 
@@ -296,7 +296,7 @@ class SetSeat(Request, frozen=True, tag="set-seat", tag_field="kind"):
     """Open a seat or give it to a bot before the game (host only). This removes a person who sits there."""
 
     seat: int
-    level: Level | None = None  # of the bot; null opens the seat
+    level: Level | None = None  # level of the bot; null opens the seat
 
 
 class Mute(Request, frozen=True, tag="mute", tag_field="kind"):
@@ -338,7 +338,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     seat: int | None  # null: chance
     step: str
-    sentence: str  # in your language
+    sentence: str  # the step in your language
     then: list[str]  # automatic consequences, as sentences
 
 
@@ -347,7 +347,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     scores: list[int]  # empty if the game ended outside its rules
     winners: list[int]
-    sentence: str  # reason, in your language
+    sentence: str  # the reason, in your language
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -362,7 +362,7 @@ class SeatClock(msgspec.Struct, frozen=True):
     """The clock of a seat."""
 
     left: float | None  # seconds left; null if the clock is stopped
-    reserve: float  # seconds of it that are reserve
+    reserve: float  # how many of these seconds are reserve
 
 
 class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
@@ -370,12 +370,12 @@ class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
 
     version: int
     info: TableInfo
-    seat: int | None  # yours; null for a spectator
+    seat: int | None  # your seat; null for a spectator
     view: GameView | None  # null before the game starts
     legal: list[str]  # moves that you can make now
     locked_in: list[int]  # seats that have made a face-down choice
     can_undo: bool
-    log: list[LogLine]  # lines from number log_from on
+    log: list[LogLine]  # lines from index `log_from` on
     log_from: int  # number of earlier lines that you keep
     ending: Ending | None
     chat: list[ChatLine]  # messages since the last state; recent ones for a new client

@@ -60,7 +60,7 @@ class Presence:
 
     @property
     def here(self) -> list[str]:
-        """Return who is connected to this process."""
+        """Return the people who are connected to this process."""
         return list(self._here)
 
     def away_since(self, person_id: str) -> float | None:
@@ -71,7 +71,7 @@ class Presence:
 
 
 class PresenceTracker:
-    """Tracks who is connected to which table, and tells other processes."""
+    """A tracker of who is connected to which table. It announces changes to other processes."""
 
     def __init__(self, registry: TableRegistry, bus: Bus, process: str) -> None:
         self._registry, self._bus, self._process = registry, bus, process

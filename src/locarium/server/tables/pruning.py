@@ -49,9 +49,9 @@ def find_abandoned(connection: sa.Connection, before: float) -> list[AbandonedTa
 
 
 def _has_finished_game(events: Iterable[AnyEvent]) -> bool:
-    """Return whether a game of a match is over, so the next one started after a move.
+    """Return whether a game of a match is over, which means that another game started after a move.
 
-    A lot is drawn before the first move.
+    The first game starts before any move.
     """
     is_played = False
     for event in events:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class TableRegistry:
-    """All tables in memory. The event log is the truth, and tables in memory follow from it."""
+    """All tables in memory. The event log is authoritative, and tables in memory are rebuilt from it."""
 
     def __init__(self, log: EventLog, bus: Bus, games: WarmGames, workers: Workers, tasks: Tasks) -> None:
         self._log, self._bus, self._games, self._workers, self._tasks = log, bus, games, workers, tasks
@@ -115,7 +115,7 @@ class TableRegistry:
             self.mark_stale(live)
 
     def mark_stale(self, live: LiveTable) -> None:
-        """Catch up with the event log soon."""
+        """Schedule a catch-up with the event log."""
         if not live.is_behind:
             live.is_behind = True
             self._tasks.start("catch up", self.catch_up(live))
@@ -140,7 +140,7 @@ class TableRegistry:
                 self._replace(live, table)
 
     async def reload(self, live: LiveTable) -> None:
-        """Replace a table whose lock is held by its stored version, after another process was faster."""
+        """Replace a table with its stored version, after another process was faster. The caller holds its lock."""
         self._replace(live, await self.load(live.name))
 
     def _replace(self, live: LiveTable, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Runs what is due: clocks that run out and bots that no process is running."""
+"""A scheduler for clocks that run out and for bots that no process is running."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from .live_table import LiveTable
     from .manager import TableManager
 
-CHECK_SECONDS = 1.0  # between two checks
+CHECK_SECONDS = 1.0  # seconds between two checks
 
 
 class Scheduler:
-    """Claims due tables and runs them."""
+    """A loop that claims due tables and runs their bots and clocks."""
 
     def __init__(self, manager: TableManager, leases: LeaseManager, backoff: Backoff, tasks: Tasks) -> None:
         self._manager, self._leases, self._backoff, self._tasks = manager, leases, backoff, tasks
 
     async def run(self) -> None:
-        """Claim due tables that no process is running, again and again."""
+        """Keep claiming due tables that no process is running."""
         while True:
             known = self._leases.down_until
             for name in await self._leases.claim_due(time.time(), self._backoff.resting()):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Subscription:
-    """A client's subscription. A slow client skips states but always gets the last, and never delays others."""
+    """A client's subscription. A slow client skips states, always gets the latest one, and never delays others."""
 
     def __init__(self, live: LiveTable, principal: Principal | None, viewer: Viewer, *, is_poll: bool = False) -> None:
         self._live, self._viewer = live, viewer

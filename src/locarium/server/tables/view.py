@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from locarium.table.table import Table
 
 MAX_CHAT_LINES = 100  # chat lines for a new client
-MAX_VOIDED = 10  # voided deals that are explained
+MAX_VOIDED = 10  # maximum number of voided deals to explain
 encoder = msgspec.json.Encoder()
 
 
@@ -120,10 +120,10 @@ class Viewer(msgspec.Struct):
     seat: int | None  # None: a spectator
     language: str = "en"
     version: int = 0  # last version that the client saw; 0 if none
-    has_view: bool = False  # the client already has the static part of the view
+    has_view: bool = False  # whether the client already has the static part of the view
     blocked: frozenset[str] = frozenset()  # person ids whose chat is hidden
-    may_act: bool = True  # False: watches only, even from a seat
-    sees_all: bool = False  # the game is over and fully visible
+    may_act: bool = True  # False: the client only watches, even from a seat
+    sees_all: bool = False  # whether the game is over and fully visible
 
 
 class SharedView:
@@ -131,7 +131,7 @@ class SharedView:
 
     def __init__(self, table: Table, before: SharedView | None) -> None:
         self.table = table
-        self._facts = (table.status, len(table.events) - len(table.history.steps))  # unchanged by steps alone
+        self._facts = (table.status, len(table.events) - len(table.history.steps))  # steps alone don't change these
         self._lines: dict[tuple[int, str, str, bool], LogLine] = {}
         self.info: TableInfo  # already encoded
         if before is not None and before.table.opened is table.opened and before._facts == self._facts:
@@ -140,7 +140,7 @@ class SharedView:
             self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
 
     def line(self, number: int, language: str, seat: int | None, text: str, *, forgotten: bool) -> LogLine:
-        """Return a log line for readers who may see this text. `forgotten` hides details of its consequences."""
+        """Return a log line for readers who may see this text. With `forgotten`, hide details of its consequences."""
         key = number, language, text, forgotten
         line = self._lines.get(key)
         if line is None:
@@ -195,7 +195,7 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
 
 
 def _show_log(shared: SharedView, observer: int, language: str, start: int) -> list[LogLine]:
-    """Return the log from a line on, as sentences."""
+    """Return the log as sentences, starting at line `start`."""
     forgotten = shared.table.lines_forgotten(observer)
     return [
         shared.line(number, language, seat, text, forgotten=number < forgotten)

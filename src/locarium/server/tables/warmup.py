@@ -25,10 +25,10 @@ class WarmGames:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._warm: dict[str, asyncio.Future[Game]] = {}  # loaded, or being loaded
+        self._warm: dict[str, asyncio.Future[Game]] = {}  # games that are loaded or being loaded
 
     async def get(self, name: str) -> Game:
-        """Return a game once its code is loaded. Try again after a failure."""
+        """Return a game once its code is loaded. After a failure, the next call tries again."""
         warm = self._warm.get(name)
         if warm is None or (warm.done() and (warm.cancelled() or warm.exception() is not None)):
             catalogue.about(name)  # raises if there is no such game
