@@ -32,7 +32,7 @@ def own_tables(page: Page, contest: str) -> list[str]:
 
 
 def play(server: ServerProcess, page: Page, contest: str, seed: int = 1) -> None:
-    """Play all own tables to the end over the API."""
+    """Play all of the user's tables to the end over the API."""
     token = ask(page, "/api/me/tokens", {"label": "test"})["token"]
     for table in own_tables(page, contest):
         play_out(server, table, token, seed)

@@ -56,7 +56,7 @@ def test_compose_services_refer_to_each_other() -> None:
 
 
 def run(*command: str | Path, **variables: str) -> str:
-    """Run a tool and return its output, if it fails."""
+    """Run a tool. Return its output if it fails, otherwise an empty text."""
     done = subprocess.run(
         command, env=os.environ | variables, capture_output=True, text=True, check=False, timeout=PATIENCE
     )

@@ -94,7 +94,7 @@ def test_winning_step_costs_nothing():
 
 
 def test_ending_a_lost_game_costs_the_remaining_chance():
-    """LOCO!: with the sixth red card, seat 0 gives up all chances of another step."""
+    """LOCO!: by playing the sixth red card, seat 0 gives up the chance that another step would keep."""
     history = loco.play_steps(2, BLUNDER, hands={0: "r5"})
     moment = analyse(history, simulations=times(800, 60), games=times(400, 20)).moments[-1]
     assert moment.choice

@@ -97,7 +97,7 @@ def test_rule_options_and_table_options_are_separate():
 # Rejected commands.
 
 
-def test_taken_seat_is_rejected():
+def test_taking_an_occupied_seat_is_rejected():
     table = new_table()
     table.sit(1, person(1))
     assert refusal(table, lambda: table.sit(1, person(0))) == "seat-taken"
@@ -198,7 +198,7 @@ def test_request_keys_survive_a_restart():
     assert everything(again) == everything(table)
 
 
-def test_keys_belong_to_seats():
+def test_request_keys_are_separate_for_each_seat():
     table = dealt_table(DEAL)
     step(table, "r3 b")
     table.step(0, "r1 g", at=table.version, key="mine")

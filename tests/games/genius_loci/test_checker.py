@@ -55,7 +55,7 @@ def test_written_turns_lead_to_the_right_position(table: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_sacrifices_match_the_referee(table: str) -> None:
-    """Step by step, also during turns."""
+    """Compare every step, also during turns."""
     edition, options = TABLES[table]
     rules = rules_of(table)
     history = last_steps(table, MANY[table], 5)

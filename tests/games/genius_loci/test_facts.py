@@ -55,7 +55,7 @@ def referee_at(table: str, position: Position) -> Referee:
 
 
 def shown_by(position: Position) -> tuple[object, ...]:
-    """Return what there is to know about a position, as the referee shows it."""
+    """Return the full state of a position in the referee's form."""
     view = GAME.view(position)
     used = sorted(spirit.letter for spirit in view.spirits if spirit.is_used)
     return view.position, view.priest, used, view.active, view.ending is not None, view.turn

@@ -127,7 +127,7 @@ def kind_of(text: str) -> str:
 @pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25")
 @of_every_kind
 def test_referee_scores_every_position_the_same(case: Case) -> None:
-    """Points zone by zone, in every position."""
+    """Compare the points zone by zone in every position."""
     for player in ("greedy", "mixed"):
         history = played(case, player, 5)
         referee = referee_of(case)
@@ -216,7 +216,7 @@ def test_cards_and_circles_are_conserved(case: Case) -> None:
 
 @pytest.mark.clause("LOCUS-27")
 def test_ties_happen_in_real_games() -> None:
-    """On the small sheet some games need extra rounds, and end."""
+    """Some games on the small sheet need extra rounds, and they end."""
     met = set()
     for seats in (2, 3, 4, 5):
         for seed in range(times(40, 3)):

@@ -11,7 +11,7 @@ from locarium.kernel.errors import BadNotation
 
 @pytest.mark.clause("LOCUS-08")
 def test_shape_can_be_rotated_and_mirrored() -> None:
-    """All eight forms of the L on the same bold square."""
+    """All eight forms of the L shape fit on the same bold square."""
     history = drafted("y-l4 p-i4 r-u5")
     for squares in (
         "b1 c1 d1 d2",

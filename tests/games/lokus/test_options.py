@@ -70,7 +70,7 @@ def test_crowd_rejects_other_player_counts(seats: int) -> None:
 
 @pytest.mark.clause("LOKUS-20")
 @pytest.mark.parametrize("cards", ["y1 e11", "e11 y1"])
-def test_both_of_two_players_place_every_turn(cards: str) -> None:
+def test_both_players_place_every_card_in_a_two_player_game(cards: str) -> None:
     history = play_turns("b6 r7", f"{cards} row 1 row 2", crowd=True)
     lowest = cards.split().index("y1")
     assert [seat for seat, text in history.texts() if text.startswith("row")] == [lowest, 1 - lowest]

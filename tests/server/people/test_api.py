@@ -72,7 +72,7 @@ def test_recovery_code_signs_in_on_another_device(ada: Browser) -> None:
     assert new != ada.code
     assert ada.stranger().refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
     assert ada.stranger().ask("POST", "/api/recover", {"code": new})["code"] is None
-    assert other.name == "Ada"  # a new code ends no session
+    assert other.name == "Ada"  # a new code leaves sessions open
 
 
 @pytest.mark.parametrize("code", ["", "0000-0000-0000", "UUUU-UUUU-UUUU", "0", "x" * 100, "\u202e" * 12])

@@ -1,4 +1,4 @@
-"""Two-game matches over a real connection: lots, seat swaps and crashes."""
+"""Two-game matches over a real connection: the draw of the first player, seat swaps and crashes."""
 
 from __future__ import annotations
 
