@@ -194,7 +194,7 @@ def test_rejected_entrants_see_the_reason(visitors: Visitors) -> None:
     visitors.problems.clear()  # browsers log every failed request
 
 
-def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) -> None:
+def test_duplicate_contest_is_played_with_bots(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").fill("Ada")
     form = page.get_by_role("region", name="Duplicate", exact=True)
@@ -247,7 +247,7 @@ def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) 
     expect(dialog).to_contain_text("Several tables share this deal")
 
 
-def test_page_states_that_fewest_points_win(visitors: Visitors, server: ServerProcess) -> None:
+def test_page_states_that_the_lowest_score_wins(visitors: Visitors, server: ServerProcess) -> None:
     page = started_contest(visitors, game="lokus", seats=3)
     play(server, page, name_of(page))
     expect(page.get_by_role("table", name="Standings")).to_be_visible()

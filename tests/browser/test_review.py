@@ -171,7 +171,9 @@ def test_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> Non
     expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
-def test_hints_during_and_review_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_hints_are_given_during_and_a_review_after_the_game(
+    visitors: Visitors, server: ServerProcess, axe: str
+) -> None:
     page = visitors.arrive("/")
     game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)

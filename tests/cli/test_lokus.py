@@ -105,7 +105,7 @@ def test_legal_steps_of_several_seats_name_their_seats(call: Call) -> None:
     hands = [group.split() for group in record["steps"][0][1].split("/")[1:4]]
     answer = call("record", "legal", "-", stdin=stopped(record, 1))
     assert answer.lines == [f"{seat}: play {card}" for seat, hand in enumerate(hands) for card in hand]
-    answer = call("record", "legal", "-", stdin=stopped(record, 3))  # the third seat alone
+    answer = call("record", "legal", "-", stdin=stopped(record, 3))  # only the third seat can act
     assert answer.lines == [f"play {card}" for card in hands[2]]
 
 

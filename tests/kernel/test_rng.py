@@ -23,7 +23,7 @@ GOLDEN = {
 
 @pytest.mark.parametrize("seed", GOLDEN)
 @pytest.mark.parametrize("below", [draw_below, random_below])
-def test_golden_numbers(seed, below):
+def test_generator_returns_the_golden_numbers(seed, below):
     """The numbers never change, because reports contain seeds and records are compared with those of other programs."""
     start, drawn, after = GOLDEN[seed]
     rng = new_rng(seed)

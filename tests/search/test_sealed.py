@@ -49,7 +49,7 @@ def of_seat(tree, index, seat):
 # The best answer to a hidden choice.
 
 
-def test_unseen_hider_hides():
+def test_unseen_hider_chooses_a_door():
     """A seeker who saw the choice could counter every door, but not staying at home."""
     home, *others = sorted(think(doors(), HIDER, times(4000, 1500)), key=lambda each: each.action != HOME)
     assert (home.action, home.value) == (HOME, 0.5)

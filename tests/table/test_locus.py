@@ -131,7 +131,7 @@ def test_log_is_resent_from_the_undone_step() -> None:
 
 @pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
-def test_whole_games_with_undos(seats: int, order: str) -> None:
+def test_games_with_undos_can_be_restored_and_finished(seats: int, order: str) -> None:
     table, rng = full_table(LOCUS, seats, options={"order": order}), new_rng(seats)
     for _ in range(times(120, 15)):
         if table.status != "running":

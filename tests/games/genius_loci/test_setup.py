@@ -162,7 +162,7 @@ def test_aligned_option_allows_spirits_on_a_line() -> None:
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_aligned_option_does_not_affect_the_house_setup() -> None:
+def test_aligned_option_does_not_affect_the_default_setup() -> None:
     assert setup(aligned=True).begin().radices() == setup().begin().radices()
     assert board(start(aligned=True)) == START
 

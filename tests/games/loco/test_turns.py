@@ -42,7 +42,7 @@ def test_only_cards_in_the_hand_can_be_played() -> None:
 
 @pytest.mark.clause("LOCO-08")
 def test_all_legal_steps_of_a_hand_are_listed() -> None:
-    """13 cards with any of five markers, and one Loco card with any of five or without a shout."""
+    """There are 13 cards with any of five markers, and one Loco card with any of five or without a shout."""
     history = play(deal(2, hands={1: "r1 r2 r3 r4 r5 b1 b2 b3 b4 b5 g1 g2 g3 y0"}))
     assert len(legal(history)) == 14 * 5 + 1
 

@@ -10,7 +10,7 @@ from locarium.kernel.position import Position
 
 
 def best_by_trying(position: Position, seen: set[bytes]) -> int:
-    """Return the most points at any reachable end."""
+    """Return the highest score of all reachable ends."""
     best = -1
     for action in position.legal(0):
         after = position.copy()

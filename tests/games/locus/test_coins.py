@@ -125,7 +125,7 @@ def test_further_coins_are_lost_when_all_circles_are_filled() -> None:
 
 
 @pytest.mark.clause("LOCUS-13", "LOCUS-07")
-def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover() -> None:
+def test_coins_of_cards_and_leftovers_are_lost_when_circles_are_full() -> None:
     history = put(start(2, "y-m1 y-i3 w-m1", edition=SMALL), 0, coins=14)
     play_on(history, "0 take y-m1, 1 take y-i3, 0 fill leftover R a1")
     place = sheet_of(history)
@@ -247,7 +247,7 @@ def test_buyer_earns_the_coin_of_the_leftover() -> None:
 
 
 @pytest.mark.clause("LOCUS-17")
-def test_four_coins_use_the_leftover_as_a_wild_shape() -> None:
+def test_four_coins_buy_the_leftover_as_a_wild_shape() -> None:
     history = drafted("y-i4 p-i4 r-o4", coins=3)
     assert {step.split()[2] for step in legal(history, "fill leftover ")} == {"R"}
     assert refusal(history, 0, "fill leftover B a1 a2 b1 b2") == "not-enough-coins"

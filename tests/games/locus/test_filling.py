@@ -137,7 +137,7 @@ def test_coin_bonus_earns_a_coin() -> None:
         ("y-i3", {"Y": "b5"}, "fill card Y a4 a5 a6", "single"),
     ],
 )
-def test_covered_bonus_earns_a_shape(card: str, before: dict[str, str], step: str, what: str) -> None:
+def test_covering_a_bonus_earns_a_shape(card: str, before: dict[str, str], step: str, what: str) -> None:
     history = put(drafted(f"{card} r-u5 r-o4"), 0, before)
     play_on(history, f"0 {step}")
     assert pending(history) == {what: 1}

@@ -220,7 +220,7 @@ def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
 
 
 @pytest.mark.clause("LOCUS-26")
-def test_highest_total_wins() -> None:
+def test_seat_with_the_highest_total_wins() -> None:
     red = {"R": "a4-b6 c6"}  # 12
     assert final(3, {0: red, 1: red | {"Y": "a1-e1"}, 2: {}}) == [[12, 20, 0], [1], "last-round", 0]
 

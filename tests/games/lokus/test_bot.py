@@ -102,7 +102,7 @@ def test_master_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
     assert by_master(history, 0, MANY, seed) != "play r1"
 
 
-def test_catalogue_uses_this_master() -> None:
+def test_catalogue_uses_the_tested_master() -> None:
     assert GAME.master is Master
 
 

@@ -155,7 +155,7 @@ def test_partial_tie_is_shared_by_the_tied_seats() -> None:
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_fewest_minus_points_win() -> None:
+def test_seat_with_the_fewest_minus_points_wins() -> None:
     outcome = play_rounds(*((THREE_CLEANING_CARDS, [0, 1, 2]),) * 3).position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == ([0, 108, 18], [0])

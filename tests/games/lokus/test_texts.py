@@ -16,7 +16,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def tables(language: str, columns: int) -> list[list[str]]:
-    """Return the rows with this many columns in the rules' tables: a name followed by numbers."""
+    """Return the table rows in the rules that have this many columns: a name, then numbers."""
     lines = [line for line in ABOUT.rules_text(language).splitlines() if re.match(r"\| \w+ \| ", line)]
     cells = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in lines]
     return [line for line in cells if len(line) == columns and all(cell.isdigit() for cell in line[1:])]

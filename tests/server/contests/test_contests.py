@@ -266,7 +266,7 @@ def test_blocked_person_cannot_enter(server: ContestServer) -> None:
     assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
 
 
-def test_deleted_person_leaves_a_contest(server: ContestServer) -> None:
+def test_deleted_person_is_removed_from_a_contest(server: ContestServer) -> None:
     ada, zoe = become(server.url, "Ada"), Browser(server.url, "Zoe")
     waiting, begun = server.make(ada, kind="duel"), server.make(ada, kind="duel", tables=3)
     made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]

@@ -112,7 +112,7 @@ def test_forged_cookies_are_ignored(server: ServerProcess, ada: Browser) -> None
     assert ada.name == "Ada"
 
 
-def test_sign_out_on_one_or_all_devices(ada: Browser) -> None:
+def test_person_can_sign_out_on_one_or_all_devices(ada: Browser) -> None:
     twin = ada.twin()
     assert ada.ask("POST", "/api/sign-out", {}) == {"me": None}
     assert ada.cookie == ""
