@@ -61,44 +61,51 @@ class Game:
         self._table = ask(page, "/api/tables", {"game": game, "seats": seats, "bots": bots})["table"]
         ask(page, f"/api/tables/{self._table}/seats", {"name": "Ada", "seat": 0})
         self.path = f"/table/{self._table}"
+        self.is_over = False
 
     def play(self, steps: int) -> None:
         """Play until the log has at least this many steps."""
         while self.move() < steps:
-            pass
+            assert not self.is_over, f"{self.path} is over: give the scene fewer steps"
 
     def move(self) -> int:
         """Make a random legal move if it is seat 0's turn. Return the length of the log before it."""
         state: dict[str, Any] = ask(self._page, f"/api/tables/{self._table}/state")
-        assert state["ending"] is None, f"{self.path} is over: give the scene fewer steps"
+        self.is_over = state["ending"] is not None
         if state["legal"] and state["seat"] not in state["locked_in"]:
             step = {"kind": "step", "key": f"k{next(_keys)}", "version": state["version"]}
             ask(self._page, f"/api/tables/{self._table}/requests", step | {"step": self._choose.choice(state["legal"])})
         return len(state["log"])
 
 
-def film(page: Page, game: Game, file: Path) -> None:
-    """Record a moving picture with one frame per visible change."""
+def film(page: Page, name: str, scene: Scene, file: Path) -> None:
+    """Record a moving picture of a new game, with one frame per visible change."""
+    game = Game(page, name, scene.seats)
+    game.play(scene.film_from)
+    page.set_viewport_size(DESKTOP)
     page.goto(game.path)
     page.wait_for_load_state("networkidle")
     frames: list[Image.Image] = []
-    while len(frames) < FRAMES:
+    while len(frames) < FRAMES and not game.is_over:
         page.wait_for_timeout(SETTLE_MILLISECONDS)
         frame = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(FILM_SIZE, Image.Resampling.LANCZOS)
         if not frames or frame != frames[-1]:
             frames.append(frame)
         game.move()
-    durations = [round(1000 * FRAME_SECONDS)] * (FRAMES - 1) + [round(1000 * LAST_FRAME_SECONDS)]
+    durations = [round(1000 * FRAME_SECONDS)] * (len(frames) - 1) + [round(1000 * LAST_FRAME_SECONDS)]
     frames[0].save(file, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=80, method=6)
     print(file)
 
 
-def take(page: Page, path: str, folder: Path, name: str) -> None:
-    """Take a picture of a page once it has loaded."""
-    page.goto(path)
-    page.wait_for_load_state("networkidle")
-    page.screenshot(path=folder / f"{name}.png")
-    print(folder / f"{name}.png")
+def take(page: Page, paths: dict[str, str], sizes: dict[str, Any], folder: Path) -> None:
+    """Take a picture of each page in each size, once it has loaded."""
+    for size, viewport in sizes.items():
+        page.set_viewport_size(viewport)
+        for name, path in paths.items():
+            page.goto(path)
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=folder / f"{name}-{size}.png")
+            print(folder / f"{name}-{size}.png")
 
 
 def write_icons(page: Page) -> None:
@@ -121,18 +128,14 @@ def write_pictures(folder: Path, language: str, scheme: str, sizes: dict[str, An
         page = visitors.arrive("/", color_scheme=scheme)
         page.locator("header select").select_option(language)
         ask(page, "/api/me", {"name": "Ada"})
-        paths = dict(PAGES)
+        take(page, PAGES, sizes, folder)  # before there are tables on the start page
+        tables = {}
         for name, scene in SCENES.items():
+            film(page, name, scene, folder / f"{name}.webp")
             game = Game(page, name, scene.seats)
-            game.play(scene.film_from)
-            page.set_viewport_size(DESKTOP)
-            film(page, game, folder / f"{name}.webp")
             game.play(scene.steps)
-            paths[name] = game.path
-        for size, viewport in sizes.items():
-            page.set_viewport_size(viewport)
-            for name, path in paths.items():
-                take(page, path, folder, f"{name}-{size}")
+            tables[name] = game.path
+        take(page, tables, sizes, folder)
         write_icons(visitors.arrive("about:blank"))
         visitors.leave()
         browser.close()

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 ENDINGS = {".py", ".md", ".ts", ".svelte", ".toml", ".html", ".yml", ".sh", ""}  # scripts have none
 OTHER_LANGUAGES = re.compile(r"(^|/)(de|fr)(/|\.)")
 SKIPPED = re.compile(
-    r"^(LICENSE|NOTICE|requirements/|web/package|.*/playthroughs/|src/.*/editions/)"
+    r"^(LICENSE|NOTICE|requirements/|web/package|.*/playthroughs/|(src|tests)/.*editions/)"
 )  # digests cover editions
 ESCAPE = "prose: ok"
 ENDLESS = "(?:longer|more|less|one|such|way|need|reason|point|matter|different|better|worse|larger|smaller|later)"

@@ -134,7 +134,7 @@ def test_activity_is_counted(visitors: Visitors) -> None:
     page.get_by_role("button", name="Start over").click()
     page.get_by_role("button", name="Show solution").click()
     expect(feedback(page)).to_contain_text("This is the solution.")
-    expect(page.get_by_text(f"{puzzle.goal} now")).to_be_visible()
+    expect(page.get_by_text(f"Now: {puzzle.goal}")).to_be_visible()
 
 
 def test_start_page_links_to_the_puzzles(visitors: Visitors) -> None:
@@ -147,7 +147,7 @@ def test_start_page_links_to_the_puzzles(visitors: Visitors) -> None:
 
 def test_unknown_puzzle_is_not_found(visitors: Visitors) -> None:
     page = visitors.arrive("/puzzles/loco")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("nothing", ignore_case=True)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("not found", ignore_case=True)
 
 
 @every_look
