@@ -109,7 +109,7 @@ def test_legal_steps_of_several_seats_name_their_seats(call: Call) -> None:
     assert answer.lines == [f"play {card}" for card in hands[2]]
 
 
-def test_legal_lists_both_rows(call: Call) -> None:
+def test_legal_command_lists_both_rows(call: Call) -> None:
     record = random_record(call)
     first = next(i for i, (_, text) in enumerate(record["steps"]) if text.startswith("row"))
     assert call("record", "legal", "-", stdin=stopped(record, first)).lines == ["row 1", "row 2"]

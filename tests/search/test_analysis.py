@@ -151,8 +151,8 @@ def swapped(text, one, other):
     return " / ".join([" ".join(words), *map(" ".join, groups)])
 
 
-def test_hidden_cards_do_not_affect_the_seat():
-    """LOCO!: swaps two unplayed cards, one in the other hand and one laid out."""
+def test_hidden_cards_do_not_affect_the_analysis_of_a_seat():
+    """LOCO!: swap two unplayed cards, one in the other hand and one laid out."""
     steps = "r1 g, b1 g, r2 p, b2 p, r3 y"
     deal = loco.deal(2, 0, "y5 p5", {1: "g4"}, steps)
     other = swapped(deal, "y5", "g4")

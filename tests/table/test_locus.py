@@ -174,7 +174,7 @@ def test_with_the_printed_order_a_used_card_can_be_undone_after_the_next_take() 
 
 
 @pytest.mark.clause("LOCUS-18", "LOCUS-30")
-def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
+def test_with_the_printed_order_a_take_cannot_be_undone_after_the_next_take() -> None:
     table = drafting()
     step(table, "take y-d2", 0)
     assert table.undo_target(0) is not None
@@ -183,7 +183,7 @@ def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
 
 
 @pytest.mark.clause("LOCUS-16", "LOCUS-18", "LOCUS-30")
-def test_with_the_printed_order_the_last_take_stays_once_another_seat_needs_it() -> None:
+def test_with_the_printed_order_the_last_take_is_final_once_another_seat_uses_it() -> None:
     table = drafting()
     for seat, card in enumerate(TOP[:3]):
         step(table, f"take {card}", seat)

@@ -250,7 +250,7 @@ def test_undo_makes_earlier_choices_stale():
 @pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_events_rebuild_the_table(game, seats, practice):
-    """Checked after every event."""
+    """Check this after every event."""
     rng = new_rng(seats)
     table = full_table(game, seats, practice=practice, seeds=[1], bots=[0])
     undone = 0

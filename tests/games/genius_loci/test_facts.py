@@ -73,7 +73,7 @@ def begun(history: History) -> int:
 @at_every_table
 @by_anyone
 def test_referee_agrees_with_every_step(table: str, player: str) -> None:
-    """Compares the seats that may act, the legal steps and their results in every position of whole games."""
+    """Compare the seats that may act, the legal steps and their results in every position of whole games."""
     for seed in range(times(4, 1)):
         history = played(table, player, seed)
         first = begun(history)

@@ -37,7 +37,7 @@ def solve(position: Position, entries: int = 1 << 16) -> Solution:
 
 
 def wins_within(solver: Solver, position: Position, seat: int, turns: int) -> bool:
-    """Return whether a seat, to move or not, can end the game within this many turns."""
+    """Return whether a seat can win within this many turns, whether or not it is to move."""
     is_mover = position.fields.first == seat
     return solver.prove(position, enough(), turns, seat) == is_mover
 

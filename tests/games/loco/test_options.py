@@ -49,7 +49,7 @@ def test_seat_limits_depend_on_the_family_option() -> None:
 
 @pytest.mark.clause("LOCO-18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_family_changes_nothing_for_fewer_players(seats: int) -> None:
+def test_family_option_changes_nothing_for_fewer_players(seats: int) -> None:
     with_option, without = play(deal(seats), family=True), play(deal(seats))
     assert view_of(with_option, 1) == view_of(without, 1)
     assert legal(with_option) == legal(without)

@@ -60,7 +60,7 @@ def referee_of(case: Case) -> Referee:
 @of_every_kind
 @by_anyone
 def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
-    """Compares the seats that may act, the legal steps, the coins and the points in every position of whole games."""
+    """Compare the seats that may act, the legal steps, the coins and the points in every position of whole games."""
     for seed in range(times(3, 1)):
         history = played(case, player, seed)
         referee = referee_of(case)
@@ -84,7 +84,7 @@ def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
 @pytest.mark.clause("LOCUS-05", "LOCUS-18")
 @pytest.mark.parametrize("coins", ["combined", "english", "german"])
 def test_referee_agrees_when_seats_act_out_of_turn(coins: str) -> None:
-    """With the printed order, any seat that may act makes the next step, of any legal kind."""
+    """With the printed order, a random seat that may act makes a step of a random legal kind."""
     case = Case("locus", 3, (("coins", coins), ("order", "printed")))
     early = set[str]()
     for seed in range(times(4, 1)):

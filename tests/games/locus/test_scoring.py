@@ -165,9 +165,9 @@ def green_squares() -> list[str]:
         ("a1-a3", 8),
         ("a1-a5", 8),
         ("a1-a6", 16),
-        ("a1-a9", 24),  # the third line
+        ("a1-a9", 24),  # reaches the third line
         ("a1-a11", 24),
-        ("a1-a12", 32),  # the fourth
+        ("a1-a12", 32),  # reaches the fourth line
         ("d1-d15", 36),
         ("a1-d6", 16),
     ],
