@@ -188,7 +188,7 @@ def written() -> str:
 
 
 def first_listed() -> str:
-    """Return the first move of the last list."""
+    """Return the first move in the list printed last."""
     head, _, tails = written().rpartition("Legal moves:\n")[2].splitlines()[0].partition("  with  ")
     return f"{head.strip()} {tails.split()[0]}"
 
