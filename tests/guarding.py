@@ -1,4 +1,4 @@
-"""Run something in a child process with limited processor time and memory."""
+"""Run work in a child process with limited processor time and memory."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 FOLDER, ICONS = ROOT / "docs" / "pictures", ROOT / "web" / "public"
-LEVEL = 4  # of the bots
+LEVEL = 4  # level of the bots
 FRAMES, FRAME_SECONDS, LAST_FRAME_SECONDS = 16, 0.9, 3.0  # of a moving picture
 FILM_SIZE = (640, 400)
 SETTLE_MILLISECONDS = 600  # until the page has finished animating a move

@@ -132,7 +132,7 @@ def set_up(playthrough: Playthrough) -> Setup:
 
 
 def play(playthrough: Playthrough) -> History:
-    """Play the game of a seed."""
+    """Play a new game with a seed."""
     setup = set_up(playthrough)
     return write_game(setup, new_rng(playthrough.seed), chooser(setup.game, playthrough.player))
 
@@ -174,7 +174,7 @@ def _lines(history: History) -> Iterator[str]:
 
 
 def _steps_as_made(history: History) -> Iterator[tuple[int, Position, int | None, str]]:
-    """Yield number, position before, seat and text. Simultaneous choices are in the order in which they were made."""
+    """Yield each step's number, position before, seat and text. Simultaneous choices stay in the order made."""
     notation, rules, written = history.setup.game.notation, history.setup.fields, history.texts()
     for index, step in enumerate(history.steps):
         text = written[index][1] if step.seat is None else notation.show(rules, step.action)
@@ -196,7 +196,7 @@ def _describe(position: Position, seat: int | None, text: str) -> Iterator[str]:
 
 
 def _few(steps: list[str]) -> list[str]:
-    """List the steps. Replace very many with the same prefix by their number and a digest."""
+    """List the steps. Summarise a large group with the same prefix by its size and a digest."""
     if len(steps) <= MANY:
         return steps
     for words in (3, 1, 0):

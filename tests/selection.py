@@ -55,9 +55,9 @@ READERS = {
     r"examples/.*": ["tests/server/test_examples.py", "tests/adapters/test_examples.py", "tests/docs"],
     r"bench/.*": ["tests/bench"],
 }
-# Tests that compile searches, which takes longer than testing a rule. So do those that import a game's bot.
+# Tests that compile searches, which takes longer than testing a rule. So do tests that import a game's bot.
 SEARCHING = re.compile(r"tests/search/.*|.*/test_bots?\.py")
-# Folders that test games. Tests elsewhere also play games, but they test what is built on top.
+# Folders that test games. Tests elsewhere also play games, but they test the layers above.
 JUDGES = ("tests/conformance/", "tests/games/", "tests/table/")
 COMPILED = "tests/conformance/"  # the other tests run without waiting for the compiler
 

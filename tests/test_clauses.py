@@ -39,7 +39,7 @@ def test_only_games_have_rule_pages() -> None:
     assert {path.stem for path in clauses.PAGES.glob("*.md")} == set(catalogue.NAMES)
 
 
-def test_marks_are_found_without_importing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_are_found_without_importing_the_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "CHECKOUT", tmp_path)
     source = """
 import pytest

@@ -18,7 +18,7 @@ def files(chosen: Selection) -> set[str]:
     return chosen.plain | chosen.main | chosen.named.keys()
 
 
-def test_rule_selects_only_its_own_game() -> None:
+def test_rule_change_selects_only_tests_of_its_game() -> None:
     chosen = select(["src/locarium/games/genius_loci/rules.py"])
     assert "tests/games/genius_loci/test_turns.py" in chosen.plain
     assert chosen.plain <= within("tests/games/genius_loci")
@@ -103,7 +103,7 @@ def test_imports_are_found_in_functions_and_relative_to_the_package() -> None:
     assert "tests/server/conftest.py" in imports("tests/server/test_crash.py")
 
 
-def test_tables_name_existing_files() -> None:
+def test_selection_lists_name_existing_files() -> None:
     named = {*HIDDEN, *IGNORED, *(file for table in (HIDDEN, IGNORED) for files in table.values() for file in files)}
     named |= {test for tests in READERS.values() for test in tests}
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []

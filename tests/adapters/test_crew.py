@@ -43,7 +43,7 @@ def join_all(workers: set[threading.Thread]) -> None:
         assert not worker.is_alive()
 
 
-def test_every_piece_is_done_once() -> None:
+def test_every_piece_runs_once() -> None:
     before, counts = crew_threads(), np.zeros(7, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 4)
     workers = crew_threads() - before
@@ -52,12 +52,12 @@ def test_every_piece_is_done_once() -> None:
         crew.share(COUNT)
         assert counts.tolist() == [number + 1] * 7
         if number % 50 == 0:
-            gc.collect()  # takes long enough for the workers to fall asleep
+            gc.collect()  # gives the workers time to fall asleep
     crew.end()
     join_all(workers)
 
 
-def test_failing_piece_raises_after_the_others_are_done() -> None:
+def test_failing_piece_raises_after_the_others_finish() -> None:
     counts = np.zeros(5, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 3)
     for _ in range(3):
@@ -68,7 +68,7 @@ def test_failing_piece_raises_after_the_others_are_done() -> None:
     crew.end()
 
 
-def test_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_is_raised_after_the_task_finishes(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, do = np.zeros(5, np.int64), crew_module._do
     crew = Crew(count_pieces, len(counts), [(counts,)] * 2)
     presses = iter([KeyboardInterrupt, KeyboardInterrupt])

@@ -40,7 +40,7 @@ def test_every_legal_action_has_a_number(game: str, seats: int, options: dict[st
         ("lokus", "house", 74),
     ],
 )
-def test_numbers_texts_and_rules_agree(game: str, edition: str, count: int) -> None:
+def test_action_numbers_and_texts_round_trip_in_rules_order(game: str, edition: str, count: int) -> None:
     numbering = numbering_of(setup_of(game, 3 if game == "lokus" else 2, None, edition))
     assert len(numbering) == count
     assert (np.diff(numbering.rules) > 0).all()
@@ -54,6 +54,6 @@ def test_every_game_has_observations() -> None:
         assert len({feature.name for feature in features}) == len(features) > 0
 
 
-def test_missing_framework_is_named() -> None:
+def test_error_names_the_missing_framework() -> None:
     with pytest.raises(MissingExtra, match=r"pip install 'locarium\[openspiel\]'"):
         need("openspiel", "no_such_module")

@@ -63,7 +63,7 @@ def test_large_draws_are_split() -> None:
     assert join(divided, radices) == digits
 
 
-def test_openspiel_searches_play() -> None:
+def test_openspiel_searches_choose_legal_actions() -> None:
     from open_spiel.python.algorithms import ismcts, mcts
 
     from locarium.adapters.rollouts import Rollouts

@@ -18,9 +18,9 @@ pytestmark = [
     pytest.mark.compiled,
     pytest.mark.filterwarnings(
         "ignore:Observation is not a NumPy array"
-    ),  # it is a dict, as in PettingZoo's card games
+    ),  # observations are dicts, as in PettingZoo's card games
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # after the game
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # raised after the game
 ]
 
 

@@ -33,7 +33,7 @@ def test_game_counts_as_one_observation():
     assert apart.total.low > together.total.low
 
 
-def test_distance_of_zones_from_their_mean():
+def test_zone_distances_from_the_mean_are_computed():
     balance = summarise(SOLO, [[sheet(20, 30, 30, 30, 40)]] * 2)
     assert [zone.apart for zone in balance.zones.values()] == pytest.approx([-1 / 3, 0, 0, 0, 1 / 3])
 
@@ -49,13 +49,13 @@ def test_zones_at_their_maximum_are_counted():
     assert [zone.at_maximum.value for zone in balance.zones.values()] == [1, 1, 1, 1, 0.5]
 
 
-def test_interval_of_zero_events_is_above_zero():
+def test_interval_for_zero_events_has_a_positive_upper_bound():
     share = summarise(SOLO, [[sheet(30, 30, 30, 30, 30)]] * 20).zones["blue"].at_maximum
     assert (share.value, share.low) == (0, 0)
     assert 0.1 < share.high < 0.2
 
 
-def test_percentiles_are_the_lowest_points_of_a_rank():
+def test_percentile_is_the_minimum_score_for_a_rank():
     games = [[sheet(points, 200, 200, 200, 200)] for points in range(100)]
     found = summarise(SOLO, games).percentiles
     assert {each: figure.value - 800 for each, figure in found.items()} == {
@@ -75,7 +75,7 @@ def test_percentiles_are_the_lowest_points_of_a_rank():
         ((20, 20, 20, 20, 20), [True, True, False]),
     ],
 )
-def test_goals_are_judged(zones, met):
+def test_balance_goals_are_evaluated(zones, met):
     assert [verdict.met for verdict in judge(summarise(SOLO, [[sheet(*zones)]] * 2))] == met
 
 

@@ -10,7 +10,7 @@ from locarium.arena.ladder import rungs, seats_of, step_of
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 4), ("locus", 2), ("genius-loci", 2)])
-def test_neighbouring_levels_have_equal_seats(game, seats):
+def test_each_level_plays_the_level_below(game, seats):
     about = catalogue.about(game)
     assert seats_of(about) == seats
     assert [rung.players for rung in rungs(about)] == [
@@ -21,7 +21,7 @@ def test_neighbouring_levels_have_equal_seats(game, seats):
     ]
 
 
-def test_step_reports_the_share_of_the_stronger_level():
+def test_ladder_step_reports_the_stronger_levels_share():
     played = [Played(deal, (0, 1), (1.0, 0.0) if deal % 4 else (0.0, 1.0), (0, 0), 10) for deal in range(40)]
     found = step_of(2, played)
     assert found.share == 0.75

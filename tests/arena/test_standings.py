@@ -12,13 +12,13 @@ from locarium.arena.standings import elo, standings
 
 
 def game(deal: int, lineup: tuple[int, ...], winner: int | None) -> Played:
-    """Return a game with one winner, or shared by all if there is none."""
+    """Return a game with this winner, or with a win shared by all if it is None."""
     shares = tuple(1 / len(lineup) if winner is None else float(player == winner) for player in lineup)
     return Played(deal, lineup, shares, tuple(round(share) for share in shares), 10)
 
 
 def pairs(chance: float, deals: int, seed: int = 1) -> list[Played]:
-    """Return two games per deal, each won by the first player with this chance."""
+    """Return two games per deal. Player 0 wins each of them with this chance."""
     choose = random.Random(seed)
     winners = [[0 if choose.random() < chance else 1 for _ in range(2)] for _ in range(deals)]
     return [game(deal, ((0, 1), (1, 0))[turn], winners[deal][turn]) for deal in range(deals) for turn in range(2)]

@@ -23,7 +23,7 @@ from bench.under_attack import Phase, dummy_sink, measure_attack, memory_of, pre
 
 from bench import honest
 
-SHARE = 0.02  # of the rate
+SHARE = 0.02  # of each attack's usual rate
 ANSWERED = {name for name, attack in ATTACKS.items() if attack.unit == "requests/s"} - {"long-polls"}
 WRONG_ADDRESS = {"401", "404", "405", "415", "no connection"}  # answers to an attack that misses its target
 
@@ -41,7 +41,7 @@ def target() -> Iterator[Target]:
 
 
 def attack(name: str, target: Target) -> Run:
-    """Attack until something was sent and, if answers come soon, answered."""
+    """Attack until a request was sent and, if the target answers quickly, was answered."""
     run = Run(target, max(10, ATTACKS[name].rate * SHARE), PATIENCE)
     asyncio.run(attack_until(name, run, lambda: bool(run.answers if name in ANSWERED else run.sent)))
     return run
@@ -88,7 +88,7 @@ def test_attack_ends_without_a_server() -> None:
     assert (run.sent, set(run.answers)) == (0, {"closed"})
 
 
-def test_unanswered_move_counts_as_the_whole_wait() -> None:
+def test_unanswered_move_counts_with_its_full_waiting_time() -> None:
     answered = [Move(number / 10, number / 10 + 0.001, number / 10 + 0.002) for number in range(99)]
     phase = Phase([*answered, Move(5.0)], 20.0, [100.0], {})
     assert phase.waited(0.5) == pytest.approx(2)

@@ -43,7 +43,7 @@ def test_page_requires_the_python_of_script_setup():
         check_environment(Path("/usr"))
 
 
-def test_long_figures_from_another_interpreter_are_dropped():
+def test_slow_figures_from_another_interpreter_are_dropped():
     before, now = report("1 May", "all", **{"strength-loco": ""}), report("2 May", "all", first="")
     assert [figure.name for figure in with_long(before, now).figures] == ["first", "strength-loco"]
     elsewhere = msgspec.structs.replace(now, machine=OTHER)

@@ -32,7 +32,7 @@ def own_tables(page: Page, contest: str) -> list[str]:
 
 
 def play(server: ServerProcess, page: Page, contest: str, seed: int = 1) -> None:
-    """Play all own tables to the end over the API."""
+    """Play all of the user's tables to the end over the API."""
     token = ask(page, "/api/me/tokens", {"label": "test"})["token"]
     for table in own_tables(page, contest):
         play_out(server, table, token, seed)
@@ -194,7 +194,7 @@ def test_rejected_entrants_see_the_reason(visitors: Visitors) -> None:
     visitors.problems.clear()  # browsers log every failed request
 
 
-def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) -> None:
+def test_duplicate_contest_is_played_with_bots(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").fill("Ada")
     form = page.get_by_role("region", name="Duplicate", exact=True)

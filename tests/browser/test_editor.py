@@ -55,7 +55,7 @@ def arrive(visitors: Visitors, **options: Any) -> Page:
     return page
 
 
-def test_drawing_a_square(visitors: Visitors) -> None:
+def test_squares_are_drawn_with_the_selected_brush(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "gap")
     square(page, "Yellow", "a6").click()

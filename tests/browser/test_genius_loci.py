@@ -145,7 +145,7 @@ def play_to_the_end(page: Page, press: Press = click) -> None:
 
 
 @pytest.mark.clause("GENIUS-07", "GENIUS-17")
-def test_whole_game_against_a_bot(visitors: Visitors) -> None:
+def test_whole_game_can_be_played_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
     expect(page.get_by_role("table", name="Game summary").get_by_role("row")).to_have_count(3)
@@ -154,7 +154,7 @@ def test_whole_game_against_a_bot(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_game_can_be_played_on_a_phone(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in [*cells(page).all(), *spirits(page).all()]:
@@ -196,7 +196,7 @@ def opposite(name: str) -> str:
 
 
 @pytest.mark.slow
-def test_whole_game_by_keyboard(visitors: Visitors) -> None:
+def test_whole_game_can_be_played_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")

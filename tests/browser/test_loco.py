@@ -45,7 +45,7 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
     return ada, ben
 
 
-def test_whole_game_against_a_bot(visitors: Visitors) -> None:
+def test_whole_game_can_be_played_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
     page.get_by_role("button", name="Rematch").click()
@@ -62,7 +62,7 @@ def test_bot_level_is_used_and_remembered(visitors: Visitors) -> None:
     expect(game_card(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
 
 
-def test_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_game_can_be_played_on_a_phone(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in page.get_by_role("toolbar", name="hand").get_by_role("button").all():

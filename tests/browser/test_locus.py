@@ -172,7 +172,7 @@ def test_printed_order_allows_filling_in_while_others_choose(visitors: Visitors)
 
 @pytest.mark.slow
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-def test_whole_solo_game_by_touch(visitors: Visitors, axe: str) -> None:
+def test_whole_solo_game_can_be_played_by_touch(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, tap, bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     turns = 0
@@ -186,7 +186,7 @@ def test_whole_solo_game_by_touch(visitors: Visitors, axe: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-def test_solo_game_by_mouse(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_solo_game_can_be_played_by_mouse(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = play_now(visitors, bypass_csp=True)
     for turn in range(1, 4):
         expect(page.get_by_test_id("turn")).to_have_text(f"Turn {turn} of 16")

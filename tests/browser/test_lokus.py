@@ -250,7 +250,7 @@ def test_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("LOKUS-17", "LOKUS-19")
-def test_whole_game_with_rounds_and_result(visitors: Visitors, axe: str) -> None:
+def test_whole_game_shows_its_rounds_and_result(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, bypass_csp=True)
     play_until(page, lambda page: page.get_by_role("table").count() > 0)
     expect(page.get_by_role("table", name="Round 1 is over").get_by_role("row")).to_have_count(4)
@@ -269,7 +269,7 @@ def test_whole_game_with_rounds_and_result(visitors: Visitors, axe: str) -> None
     assert violations(page, axe) == []
 
 
-def test_round_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_round_can_be_played_on_a_phone(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in cards(page).all():

@@ -57,7 +57,7 @@ def test_recovery_code_moves_the_seat_to_another_device(visitors: Visitors) -> N
     assert cards(second) == held
 
 
-def test_account_from_creation_to_deletion(visitors: Visitors) -> None:
+def test_account_can_be_created_used_and_deleted(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     held = play_now(page, "Ada")
     page.goto("/")

@@ -77,7 +77,7 @@ def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game:
     last = length(record)
     page = watch(visitors, record)
     expect(step(page)).to_have_text(f"Move 0 of {last}")
-    expect(log(page).get_by_role("listitem")).not_to_have_count(0)  # what was dealt
+    expect(log(page).get_by_role("listitem")).not_to_have_count(0)  # the log shows the deal
     for number in range(1, 6):
         page.keyboard.press("ArrowRight")
         expect(step(page)).to_have_text(f"Move {number} of {last}")
@@ -171,7 +171,7 @@ def test_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     ada.get_by_role("link", name="Replay").click()
     expect(step(ada)).to_have_text("Move 0 of 0")
     expect(ada.get_by_label("View as")).to_have_value(re.compile("."))
-    expect(hand(ada).get_by_role("button")).to_have_count(held)  # seen with her own eyes
+    expect(hand(ada).get_by_role("button")).to_have_count(held)  # from Ada's own point of view
     expect(step_text(ada)).to_contain_text("Ben wins")
     ada.get_by_role("link", name="Archive").last.click()
     ada.get_by_role("article").get_by_role("link", name=re.compile("^Replay: LOCO!")).click()

@@ -86,7 +86,7 @@ def test_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str)
     turns = page.get_by_role("heading", name="Turning points").locator("..").get_by_role("button")
     turns.first.click()
     expect(step(page)).to_have_text(re.compile(rf"^{turns.first.inner_text().split(chr(10))[0].strip()} of"))
-    page.reload()  # it is stored
+    page.reload()  # the review is stored
     expect(page.get_by_test_id("decision")).to_be_visible()
     for language, words in (("de", "Wendepunkte"), ("fr", "Tournants")):
         page.set_viewport_size(PHONE)
@@ -171,7 +171,9 @@ def test_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> Non
     expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
-def test_hints_during_and_review_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_hints_are_given_during_and_a_review_after_the_game(
+    visitors: Visitors, server: ServerProcess, axe: str
+) -> None:
     page = visitors.arrive("/")
     game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
@@ -203,7 +205,7 @@ def test_hints_during_and_review_after_the_game(visitors: Visitors, server: Serv
     assert violations(page, axe) == []
     page.goto(link)
     expect(page.get_by_text("Hints used")).to_be_visible()
-    expect(page.get_by_test_id("decision")).to_be_visible()  # already made
+    expect(page.get_by_test_id("decision")).to_be_visible()  # the review already exists
     expect(page.get_by_test_id("account-0").or_(page.get_by_test_id("account-1")).first).to_contain_text(
         "after the deal"
     )

@@ -111,7 +111,7 @@ def test_person_stats_show_finished_games(visitors: Visitors) -> None:
     zones = [[each["label"], str(each["count"])] for each in me["locus"]["favourites"]]
     assert [line[:2] for line in lines(chart(locus, "Zones you fill"))] == zones
     expect(chart(locus, "Wins by seat")).to_have_count(0)  # solo games have no opponents
-    expect(chart(spirits, "Scores over time")).to_have_count(0)  # its scores say only who won
+    expect(chart(spirits, "Scores over time")).to_have_count(0)  # the scores of this game say only who won
     expect(chart(spirits, "Spirits you sacrifice to")).to_be_visible()
     for figure in page.get_by_role("figure").all():
         assert is_drawn(figure)

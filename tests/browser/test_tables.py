@@ -41,7 +41,7 @@ def say(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send").click()
 
 
-def test_chat_and_blocking(visitors: Visitors) -> None:
+def test_chat_is_shared_and_blocking_hides_messages(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
     card = first_card(actor)
@@ -94,7 +94,7 @@ def test_bot_substitutes_for_a_player(visitors: Visitors) -> None:
     expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
 
-def test_resigning_and_rematch(visitors: Visitors) -> None:
+def test_player_can_resign_and_play_a_rematch(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ada, "Resign", "Resign")
     expect(result(ben)).to_have_text("You win!")

@@ -63,7 +63,7 @@ def test_ladder_plays_all_levels(call: Call, tmp_path):
     assert ElementTree.fromstring((tmp_path / "charts" / "genius-loci.svg").read_text()).tag.endswith("svg")
 
 
-def test_contest_command_can_be_written_out(call: Call):
+def test_contest_is_the_default_arena_command(call: Call):
     short, long = (
         call("arena", *word, "loco", "greedy", "random", "--games", "4", "--workers", "1") for word in ([], ["contest"])
     )

@@ -16,7 +16,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @in_every_language
-def test_games_lists_all_games(call: Call, language: str) -> None:
+def test_games_command_lists_all_games(call: Call, language: str) -> None:
     answer = call("games", "--lang", language)
     assert [line.split()[0] for line in answer.lines] == list(catalogue.NAMES)
     for name in catalogue.NAMES:
@@ -28,7 +28,7 @@ def test_games_lists_all_games(call: Call, language: str) -> None:
 
 @in_every_language
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_rules_prints_the_rules(call: Call, game: str, language: str) -> None:
+def test_rules_command_prints_the_rules(call: Call, game: str, language: str) -> None:
     answer = call("rules", game, "--lang", language)
     paragraphs = catalogue.about(game).rules_text(language).strip().split("\n\n")
     assert answer.out.strip().split("\n\n") == [each for each in paragraphs if not each.startswith("![")]

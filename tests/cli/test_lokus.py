@@ -105,11 +105,11 @@ def test_legal_steps_of_several_seats_name_their_seats(call: Call) -> None:
     hands = [group.split() for group in record["steps"][0][1].split("/")[1:4]]
     answer = call("record", "legal", "-", stdin=stopped(record, 1))
     assert answer.lines == [f"{seat}: play {card}" for seat, hand in enumerate(hands) for card in hand]
-    answer = call("record", "legal", "-", stdin=stopped(record, 3))  # the third seat alone
+    answer = call("record", "legal", "-", stdin=stopped(record, 3))  # only the third seat can act
     assert answer.lines == [f"play {card}" for card in hands[2]]
 
 
-def test_legal_lists_both_rows(call: Call) -> None:
+def test_legal_command_lists_both_rows(call: Call) -> None:
     record = random_record(call)
     first = next(i for i, (_, text) in enumerate(record["steps"]) if text.startswith("row"))
     assert call("record", "legal", "-", stdin=stopped(record, first)).lines == ["row 1", "row 2"]
@@ -188,7 +188,7 @@ def written() -> str:
 
 
 def first_listed() -> str:
-    """Return the first move of the last list."""
+    """Return the first move in the list printed last."""
     head, _, tails = written().rpartition("Legal moves:\n")[2].splitlines()[0].partition("  with  ")
     return f"{head.strip()} {tails.split()[0]}"
 

@@ -27,7 +27,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def first_listed(out: str) -> str:
-    """Return the first move of the last list."""
+    """Return the first move in the list printed last."""
     line = out.rpartition("Legal moves:\n")[2].splitlines()[0]
     heads, _, tails = line.partition("  with  ")
     return f"{heads.split()[0]} {tails.split()[0]}" if tails else heads.split()[0]

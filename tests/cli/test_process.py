@@ -25,7 +25,7 @@ def test_closed_pipe_is_not_an_error() -> None:
     assert writer.wait() in (0, 1)
 
 
-def test_games_and_rules_load_no_compiled_code() -> None:
+def test_games_and_rules_commands_load_no_compiled_code() -> None:
     program = """
 import sys
 

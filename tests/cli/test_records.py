@@ -124,7 +124,7 @@ def test_illegal_step_is_explained(call: Call, record: str) -> None:
     )
 
 
-def test_legal_lists_the_steps_at_the_end_of_a_record(call: Call, record: str) -> None:
+def test_legal_command_lists_the_steps_at_the_end_of_a_record(call: Call, record: str) -> None:
     whole = json.loads(record)
     del whole["result"]
     for count in (1, 5):
@@ -136,14 +136,14 @@ def test_legal_lists_the_steps_at_the_end_of_a_record(call: Call, record: str) -
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_legal_includes_seats_that_act_out_of_turn(call: Call) -> None:
+def test_legal_command_includes_seats_that_act_out_of_turn(call: Call) -> None:
     history = locus.start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
     answer = call("record", "legal", "-", stdin=history.record().to_json())
     assert answer.lines[0] == "0: discard"
     assert answer.lines[-2:] == ["1: take p-i4", "1: take r-u5"]
 
 
-def test_legal_explains_why_no_seat_can_act(call: Call, record: str) -> None:
+def test_legal_command_explains_why_no_seat_can_act(call: Call, record: str) -> None:
     over = call("record", "legal", "-", stdin=record)
     assert (over.code, over.out, over.err) == (0, "", "the game is over\n")
     begun = json.loads(record) | {"steps": []}

@@ -71,7 +71,7 @@ def test_stuck_side_has_lost(call: Call) -> None:
     assert proven(call("solve", f"{STUCK[:-1]}b"))[0].startswith(("w wins", "b wins"))
 
 
-def test_no_turns_skips_the_number_of_turns(call: Call) -> None:
+def test_no_turns_option_skips_counting_turns(call: Call) -> None:
     first, *lines = proven(call("solve", FOUR_TURNS, "--no-turns"))
     assert first == "b wins"
     assert not any(line.startswith("defence") for line in lines)
@@ -90,7 +90,7 @@ def test_zero_seconds_reports_unknown(call: Call) -> None:
     assert call("solve", START, "--seconds", "0").out.startswith("unknown: no proof found after 0 nodes")
 
 
-def test_node_limit_replaces_the_clock(call: Call) -> None:
+def test_node_limit_replaces_the_time_limit(call: Call) -> None:
     assert proven(call("solve", FOUR_TURNS, "--nodes", "1000", "--seconds", "0"))[0] == "b wins in 4 turns"
 
 

@@ -51,7 +51,7 @@ def test_each_check_is_printed(call: Call, fair: str, tmp_path: Path) -> None:
     assert all(deal in line for deal, line in zip(deals, lines[3:6], strict=True))
 
 
-def test_doctored_record_is_located(call: Call, fair: str) -> None:
+def test_verify_names_the_manipulated_record_and_places(call: Call, fair: str) -> None:
     answer = call("verify", "-", stdin="\n".join([fair, doctored(fair), fair]))
     assert (answer.code, answer.err) == (1, "")
     assert answer.lines[-1] == "3 records: 2 correct, 1 wrong, 0 partly unchecked"
@@ -64,7 +64,7 @@ def test_doctored_record_is_located(call: Call, fair: str) -> None:
     assert places == [*seeds, "draw 0", "draw 1", "draw 2"]
 
 
-def test_unchecked_record_is_not_a_success(call: Call, record: str) -> None:
+def test_record_that_cannot_be_checked_exits_with_code_3(call: Call, record: str) -> None:
     answer = call("verify", "-", stdin=record)
     assert answer.code == 3
     assert answer.lines[1].startswith("  not checked  fair: the field is missing")

@@ -145,7 +145,7 @@ def _cases(name: str) -> list[Case]:
 
 
 def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add rows to the picked ones until every pair of values that shares a row also shares a picked row."""
+    """Pick more rows until every pair of values that occurs in some row also occurs in a picked row."""
 
     def pairs(row: dict[str, Any]) -> set[Any]:
         return set(combinations(row.items(), 2))
@@ -159,7 +159,7 @@ def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> lis
 
 
 def _walked_cases(name: str) -> list[Case]:
-    """Return every number of seats alone, then more cases until every pair of seats, edition and option values occurs.
+    """Return a case per number of seats, then more until every pair of values of seats, edition and options occurs.
 
     Editions other than `house` are played with the fewest and the most seats. The cases in EXTRA_OPTIONS are added.
     """

@@ -315,7 +315,7 @@ def test_custom_edition_needs_no_name_and_is_stored_whole():
 
 @every_number_of_seats
 def test_every_game_rejects_records_that_do_not_replay(case: Case):
-    """The same kinds of errors in a game of each kind."""
+    """Test the same kinds of errors in every kind of game."""
     game = case.setup.game
     fields = json.loads(played(case, "random", 0).record(with_legal=True).to_json())
     steps, legal = fields["steps"], fields["legal"]
@@ -357,7 +357,7 @@ SPOTS = st.sampled_from([*Record.__struct_fields__, "steps/2", "steps/2/0", "ste
 
 
 @given(SPOTS, ANYTHING)
-def test_any_value_anywhere_gives_a_message_or_a_record(spot, value):
+def test_any_value_in_any_field_is_rejected_or_round_trips(spot, value):
     """Any inserted value is rejected with a message, or the accepted record can be written and read again."""
     fields = toy(legal=legal_lists(), options={"stingy": False})
     *path, last = [int(part) if part.isdigit() else part for part in spot.split("/")]
@@ -399,7 +399,7 @@ def test_unknown_game_is_rejected():
 @pytest.mark.clause("LOKUS-04")
 @pytest.mark.parametrize(("hand", "claimed"), [(10, 11), (11, 10)])
 def test_step_that_contradicts_the_options_is_named(hand, claimed):
-    """Hands of ten and of eleven cards: the deal doesn't fit, and the message says what would."""
+    """A deal for another hand size is rejected, and the message says what would fit."""
     case = Case("lokus", 3, (("hand", hand),))
     fields = json.loads(played(case, "random", 0).record().to_json())
     with pytest.raises(BadRecord, match=rf"^step 1: .*{claimed} cards in this group") as caught:

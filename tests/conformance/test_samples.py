@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 MOST_POSSIBILITIES = 40
-FAR_FROM_THE_END = 20  # steps of each seat
+FAR_FROM_THE_END = 20  # steps per seat before the end
 
 
 def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:

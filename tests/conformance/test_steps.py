@@ -1,4 +1,4 @@
-"""Texts and faults of a game that a single case doesn't cover."""
+"""Checks of a game's texts and faults that need more than one case."""
 
 from __future__ import annotations
 

@@ -25,13 +25,13 @@ def compare(choice: str, name: str) -> None:
 
 
 @every_game
-def test_compiled_and_plain_play_the_same(name):
+def test_compiled_code_and_plain_python_play_the_same_games(name):
     compare("quick_games", name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(SLOW_PLAYERS))
-def test_compiled_and_plain_play_the_same_in_other_cases(name):
+def test_compiled_code_and_plain_python_agree_in_other_cases(name):
     compare("other_games", name)
 
 
@@ -42,5 +42,5 @@ def test_every_case_and_policy_has_a_transcript(name):
     assert {player for _, player in games} == set(PLAYERS)
 
 
-def test_games_with_slow_policies_exist():
+def test_slow_players_lists_only_existing_games():
     assert set(NAMES) >= SLOW_PLAYERS

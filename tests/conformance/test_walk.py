@@ -10,5 +10,5 @@ from conformance.walk import walk
 
 
 @pytest.mark.parametrize("case", WALKED, ids=str)
-def test_all_checks_hold(case):
+def test_case_passes_all_checks(case):
     walk(case)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from conformance.cases import Case
 
 SEED = 11
-TRIED = 12  # actions of each seat whose fault is queried at a position
+TRIED = 12  # actions per seat whose fault is queried at each position
 
 
 def transcript(case: Case, player: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.position import Position
 
-SEEDS = {"random": 2, "greedy": 1, "mixed": 1}  # games by each player; one in plain Python
+SEEDS = {"random": 2, "greedy": 1, "mixed": 1}  # games per policy; only one in plain Python
 
 position_checks: list[tuple[int, Callable[[Moment], None]]] = []
 game_checks: list[Callable[[Game], None]] = []
@@ -60,7 +60,7 @@ class Walk:
     """All games of a case, and the counts of the checks."""
 
     case: Case
-    actions: set[int] = field(default_factory=set)  # legal anywhere
+    actions: set[int] = field(default_factory=set)  # actions that were legal at some position
     reasons: set[str] = field(default_factory=set)  # why other actions were illegal
     choices: int = 0  # positions with more than one action to pick from
 
@@ -98,13 +98,13 @@ class Moment:
     """A position of a game. Checks share the results of their queries."""
 
     game: Game
-    step: int  # how many steps were made before
-    number: int  # of this position among all of the case
+    step: int  # number of steps made before it
+    number: int  # the position's number among all positions of the case
     bytes: bytes = b""  # the state before any check ran
 
     def __post_init__(self) -> None:
         self._legal: dict[int, list[int]] = {}
-        self.shared: dict[int, Position] = {}  # concealed, by observer
+        self.shared: dict[int, Position] = {}  # concealed positions by observer
         self.bytes = self.position.words.tobytes()
 
     @property
@@ -157,7 +157,7 @@ def queries_change_nothing(moment: Moment) -> None:
 
 @contextmanager
 def located(check: Callable[..., None], place: object) -> Iterator[None]:
-    """Add the check and the place to a failure."""
+    """Add the name of the check and the place to an error message."""
     try:
         yield
     except Exception as error:

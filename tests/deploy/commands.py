@@ -41,7 +41,7 @@ RESTORE = "locarium restore /backups/house-2026-11-16 --data /var/lib/locarium"
 PRUNE = ("locarium prune --dry-run --data /var/lib/locarium", "locarium prune --data /var/lib/locarium")
 KILL = "kill -9"
 WHEEL = ("pip wheel --no-deps .", "pip install", "locarium serve")  # run in tests/docs/test_wheel.py
-SHORT = {"script/setup": "", ".venv/bin/locarium": " games", "locarium rules": " loco"}  # and the rest of the command
+SHORT = {"script/setup": "", ".venv/bin/locarium": " games", "locarium rules": " loco"}  # command -> added arguments
 RUN = {
     *BUILT,
     *AT_HOME,

@@ -50,7 +50,7 @@ def has_table(server: ServerProcess, table: str) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", commands.AT_HOME)
 def test_home_server_starts(command: str, tmp_path: Path) -> None:
-    """`--port` and `--data` keep it separate from a server of this checkout."""
+    """`--port` and `--data` keep the test's server separate from one in this checkout."""
     words = ["bash", "-c", f"{command} --port 0 --data {shlex.quote(str(tmp_path))}"]
     with serving(words, os.environ, CHECKOUT) as host:
         play_a_move(host)

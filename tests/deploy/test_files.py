@@ -56,7 +56,7 @@ def test_compose_services_refer_to_each_other() -> None:
 
 
 def run(*command: str | Path, **variables: str) -> str:
-    """Run a tool and return its output, if it fails."""
+    """Run a tool. Return its output if it fails, otherwise an empty text."""
     done = subprocess.run(
         command, env=os.environ | variables, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
@@ -117,7 +117,7 @@ def test_caddy_accepts_the_caddyfile() -> None:
 
 @needs("caddy")
 def test_game_works_through_caddy(server: ServerProcess, tmp_path: Path) -> None:
-    """Run the page's command, with a local address instead of a host name, and so without certificates."""
+    """Run the page's command with a local address instead of a host name, which needs no certificates."""
     port = free_port()
     command = replaced(PROXY, {"house.example": f"http://localhost:{port}"})
     variables = {

@@ -192,7 +192,7 @@ def test_locus_explains_overlaps_and_zone_borders() -> None:
 
 
 def is_whole(game: str, step: str) -> bool:
-    """Return whether the text of a step means only that step as an attempt. A spirit without a cell may go anywhere."""
+    """Return whether an attempt with this text can mean only this step. A spirit without a cell may go anywhere."""
     return game != "genius-loci" or "-" in step or step == "end"
 
 
@@ -214,7 +214,8 @@ def test_legal_attempts_pass_and_illegal_steps_get_the_rules_reason(game: str) -
             for step in choose.sample(shown, 12):
                 action = position.setup.game.notation.parse(position.setup.fields, step)
                 fault = position.concealed(seat).fault(seat, action)
-                if is_whole(game, step) and fault not in ("priest-is-named", "name-a-priest"):  # how a step is written
+                # The two excluded faults only concern the notation.
+                if is_whole(game, step) and fault not in ("priest-is-named", "name-a-priest"):
                     assert (why_not(position, seat, step) is None) == (fault is None), (step, fault)
 
 

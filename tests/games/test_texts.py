@@ -124,8 +124,8 @@ def test_rules_list_every_ruling(about: About, language: str) -> None:
 
 @of_every_game
 @in_every_language
-def test_rules_have_the_same_structure(about: About, language: str) -> None:
-    """Headings, tables, lists, figures and paragraphs are in the same lines, and so are the source marks."""
+def test_rules_have_the_same_structure_in_every_language(about: About, language: str) -> None:
+    """Headings, tables, lists, figures and paragraphs are on the same lines, and so are the source marks."""
 
     def shape(of: str) -> list[tuple[str, list[int], int]]:
         lines = about.rules_text(of).splitlines()
@@ -160,8 +160,8 @@ def test_other_sources_and_our_rulings_are_marked(about: About, language: str) -
 
 @of_every_game
 @in_every_language
-def test_rules_contain_the_same_numbers(about: About, language: str) -> None:
-    """The tables in the rules contain the same numbers."""
+def test_rules_tables_have_the_same_numbers_in_every_language(about: About, language: str) -> None:
+    """Compare the numbers in the tables."""
 
     def numbers(of: str) -> list[list[str]]:
         return [re.findall(r"\d+", line) for line in about.rules_text(of).splitlines() if line.startswith("|")]

@@ -74,7 +74,7 @@ def test_edition_and_edition_text_exclude_each_other():
         GAME.about.edition_brought("house", "")
 
 
-def test_empty_text_is_accepted_as_a_text():
+def test_empty_text_counts_as_a_custom_edition():
     assert GAME.about.edition_brought(None, "").foreign
 
 

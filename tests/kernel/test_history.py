@@ -97,7 +97,7 @@ def test_draws_must_fit_their_radices(digits):
     assert len(history.steps) == 1
 
 
-def test_legal_texts_are_those_of_the_seat_at_each_step():
+def test_legal_texts_belong_to_the_seat_that_made_the_step():
     legal = played().legal_texts()
     assert legal[0] is legal[1] is legal[5] is None
     assert legal[2] == ["bid 0", "bid 1", "bid 2", "bid 4", "bid 5"]
@@ -106,7 +106,7 @@ def test_legal_texts_are_those_of_the_seat_at_each_step():
     assert legal[8] == ["keep", "give 0"]
 
 
-def test_seat_reads_only_what_it_may_know_of_a_running_game():
+def test_running_game_shows_a_seat_only_what_it_may_know():
     history = played(3)
     assert history.texts(0) == [(None, "deal 3 ?"), (None, "prize 8"), (0, "bid 4")]
     assert history.texts(1) == [(None, "deal ? 1"), (None, "prize 8"), (0, "bid ?")]
@@ -175,7 +175,7 @@ SIMULTANEOUS = [(None, "deal 1 2 3"), (None, "prize 6"), (2, "bid 0"), (0, "bid 
 
 
 def play_simultaneously(count: int) -> History:
-    """Play three seats' bids in another order than they are written."""
+    """Play three seats' bids in a different order from the record's."""
     history = History(Setup(GAME, 3, {}))
     for seat, text in SIMULTANEOUS[:count]:
         history.play_text(seat, text)
@@ -193,12 +193,12 @@ def test_lines_are_final_when_all_have_chosen(count, settled):
         )
 
 
-def test_fewer_lines_mean_fewer_final_ones():
+def test_settled_counts_the_final_lines_of_each_prefix():
     history = play_simultaneously(6)
     assert [history.settled(lines) for lines in range(7)] == [0, 1, 2, 2, 2, 5, 6]
 
 
-def test_effects_are_what_a_spectator_knew_before_and_after():
+def test_effects_come_from_the_spectators_view_before_and_after_a_step():
     history = play_simultaneously(6)
     assert [text for _, text in history.texts()[2:5]] == ["bid 2", "bid 5", "bid 0"]
     for line in range(6):
@@ -210,7 +210,7 @@ def test_effects_are_what_a_spectator_knew_before_and_after():
 
 
 def test_last_simultaneous_choice_reveals_all():
-    """The third line reveals them, whatever order they arrive in."""
+    """The third choice reveals all of them, whatever the order of arrival."""
     one, other = play_simultaneously(2), play_simultaneously(2)
     for seat in (0, 1, 2):
         one.play_text(seat, {0: "bid 2", 1: "bid 5", 2: "bid 0"}[seat])

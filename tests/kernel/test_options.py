@@ -75,7 +75,7 @@ def test_errors_name_the_value_and_the_accepted_ones(values, message):
     assert str(caught.value) == message
 
 
-def test_game_without_options_rejects_any():
+def test_game_without_options_rejects_every_option():
     with pytest.raises(BadInput, match="game has no option 'x'; it has none"):
         read_options("game", NoOptions, {"x": 1})
 

@@ -1,4 +1,4 @@
-"""The fast generator: golden numbers, equal results compiled and plain, uniform distribution."""
+"""The fast generator: golden numbers, the same results in compiled code and plain Python, uniform distribution."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ GOLDEN = {
 
 @pytest.mark.parametrize("seed", GOLDEN)
 @pytest.mark.parametrize("below", [draw_below, random_below])
-def test_golden_numbers(seed, below):
-    """They never change, because reports contain seeds and records are compared with those of other programs."""
+def test_generator_returns_the_golden_numbers(seed, below):
+    """The numbers never change, because reports contain seeds and records are compared with those of other programs."""
     start, drawn, after = GOLDEN[seed]
     rng = new_rng(seed)
     assert rng.dtype == np.int64

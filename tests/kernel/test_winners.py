@@ -31,7 +31,7 @@ def winners(rule, scores, beyond=()):
         ([-2, -2], [0, 1], [0, 1]),
     ],
 )
-def test_highest_and_lowest_scores_win(scores, most, fewest):
+def test_seat_with_the_highest_or_lowest_score_wins(scores, most, fewest):
     assert winners(highest, scores) == most
     assert winners(lowest, scores) == fewest
 

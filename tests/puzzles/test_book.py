@@ -61,7 +61,7 @@ def test_false_puzzles_are_rejected() -> None:
         prove_all("genius-loci", [puzzle, changed(puzzle, id=f"{puzzle.grade}-999")])
 
 
-def test_lines_are_read_strictly() -> None:
+def test_puzzle_lines_are_parsed_strictly() -> None:
     (puzzle,) = read_puzzles([LINE])
     assert puzzle.to_json() == LINE
     for line in ("", "{}", LINE.replace('"goal":1', '"goal":"1"'), LINE.replace('"goal"', '"aim"')):

@@ -28,7 +28,7 @@ def at(position: str) -> History:
 
 
 def wins_within(position: Position, turns: int) -> bool:
-    """Return whether the seat to move wins within this many own turns, by trying every turn."""
+    """Return whether the seat to move wins within this many of its own turns, by trying every turn."""
     return any(is_lost_within(after, turns) for _, after in turns_of(position))
 
 
@@ -62,7 +62,7 @@ def test_position_with_several_winning_turns_is_not_a_puzzle() -> None:
     assert wins.examine(history, 0) is None
 
 
-def test_unplaced_position_is_not_a_puzzle() -> None:
+def test_position_before_the_setup_is_not_a_puzzle() -> None:
     assert not wins.begins_here(History(Setup(catalogue.game(GAME), 2, {})), 0)
 
 

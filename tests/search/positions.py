@@ -42,7 +42,7 @@ def middle(seats: int, options: dict[str, object], seed: int = 1, steps: int = 6
 
 
 def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
-    """Return LOKUS in the second turn, when this many have chosen, starting with the last seats."""
+    """Return a LOKUS position in the second turn. This many seats, counted from the last, have chosen."""
     history = History(Setup(LOKUS, seats))
     rng = new_rng(seed)
     history.draw(random_digits(history.position, rng))
@@ -90,5 +90,6 @@ def play_match(seed: int, seats: int, thinking: int, simulations: int) -> list[i
 
 # Endings: five red cards are played, and the seat to act holds the sixth.
 WIN_NOW = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})  # seat 0 has the red markers
-LOSE_NOW = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has them
-SHOUT_TO_WIN = play_steps(2, "r1 r, b5 b, r2 r, r3 b, r4 r, b1 g, r5 g", hands={0: "r0"})  # red is then worth nothing
+LOSE_NOW = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has the red markers
+# Red is worth nothing once r0 is played.
+SHOUT_TO_WIN = play_steps(2, "r1 r, b5 b, r2 r, r3 b, r4 r, b1 g, r5 g", hands={0: "r0"})

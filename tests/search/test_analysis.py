@@ -94,7 +94,7 @@ def test_winning_step_costs_nothing():
 
 
 def test_ending_a_lost_game_costs_the_remaining_chance():
-    """LOCO!: with the sixth red card, seat 0 gives up all chances of another step."""
+    """LOCO!: by playing the sixth red card, seat 0 gives up the chance that another step would keep."""
     history = loco.play_steps(2, BLUNDER, hands={0: "r5"})
     moment = analyse(history, simulations=times(800, 60), games=times(400, 20)).moments[-1]
     assert moment.choice
@@ -151,8 +151,8 @@ def swapped(text, one, other):
     return " / ".join([" ".join(words), *map(" ".join, groups)])
 
 
-def test_hidden_cards_do_not_affect_the_seat():
-    """LOCO!: swaps two unplayed cards, one in the other hand and one laid out."""
+def test_hidden_cards_do_not_affect_the_analysis_of_a_seat():
+    """LOCO!: swap two unplayed cards, one in the other hand and one laid out."""
     steps = "r1 g, b1 g, r2 p, b2 p, r3 y"
     deal = loco.deal(2, 0, "y5 p5", {1: "g4"}, steps)
     other = swapped(deal, "y5", "g4")

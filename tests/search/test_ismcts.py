@@ -28,7 +28,7 @@ def test_same_seed_grows_the_same_tree(case):
     assert trees[0].rng[0] == trees[1].rng[0]
 
 
-def test_other_seed_grows_another_tree():
+def test_different_seed_grows_a_different_tree():
     trees = [tree_of("2", seed=1), tree_of("2", seed=2)]
     for tree in trees:
         tree.grow(times(500, 30))

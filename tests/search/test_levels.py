@@ -19,7 +19,7 @@ every_level = pytest.mark.parametrize("number", range(1, LEVELS + 1))
 
 
 def opening(game: str) -> Position:
-    """Return the first choice, as the seat knows it."""
+    """Return the level's first choice, given what the seat knows."""
     about = catalogue.about(game)
     position = Setup(catalogue.game(game), about.seats(about.options())[0]).begin()
     while position.chance_is_due:

@@ -30,7 +30,7 @@ def think(truth, seat, simulations, **given):
 
 
 def test_unseen_hider_chooses_any_door():
-    """Every door has a counter, staying at home has none."""
+    """A seeker who saw the choice could counter every door, but not staying at home."""
     shares = {each.action: each.share for each in think(doors(), HIDER, times(40_000, 4000))}
     assert shares.pop(HOME) < 0.02
     assert all(share == pytest.approx(1 / DOORS, abs=0.08) for share in shares.values())
@@ -44,7 +44,7 @@ def test_seeker_opens_any_door():
 
 
 def test_mixed_strategy_is_played_at_random():
-    """Not always the same door, and never at home."""
+    """The hider varies the door and never stays at home."""
     chosen = [
         think(doors(), HIDER, times(3000, 1500), seed=seed, mixed=True)[0].action for seed in range(times(80, 20))
     ]
@@ -86,7 +86,7 @@ def test_same_seed_gives_the_same_advice(sealed):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_hidden_information_changes_nothing(sealed):
+def test_hidden_information_does_not_change_the_advice(sealed):
     truth = choosing(4, sealed)
     seat = truth.active[-1]
     other = indistinguishable_position(truth, seat)

@@ -16,13 +16,13 @@ from locarium.search.outlook import foresee
 from plain import said_in_plain_python
 from search.positions import LOCO, LOSE_NOW, WIN_NOW, choosing, middle, times
 
-pytestmark = pytest.mark.compiled  # searching in plain Python takes too long; `said_in_plain_python` compares
+pytestmark = pytest.mark.compiled  # searching takes too long in plain Python, which has its own test below
 
 GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, immediately
 
 
 def late_locus():
-    """Return the last turn, without coins."""
+    """Return a LOCUS game in its last turn, without coins."""
     history = locus.play_turns(locus.start(2, edition=locus.SMALL), 15)
     return locus.put(locus.put(history, 0, coins=0), 1, coins=0)
 

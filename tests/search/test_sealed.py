@@ -49,8 +49,8 @@ def of_seat(tree, index, seat):
 # The best answer to a hidden choice.
 
 
-def test_unseen_hider_hides():
-    """Every door has a counter, staying at home has none."""
+def test_unseen_hider_chooses_a_door():
+    """A seeker who saw the choice could counter every door, but not staying at home."""
     home, *others = sorted(think(doors(), HIDER, times(4000, 1500)), key=lambda each: each.action != HOME)
     assert (home.action, home.value) == (HOME, 0.5)
     assert home.share < 0.05
@@ -136,7 +136,7 @@ def test_every_choice_of_the_observer_is_counted(seat):
 @pytest.mark.parametrize("waiting", [1, 2, 4])
 @pytest.mark.parametrize("seats", [3, 5])
 def test_advice_is_about_the_seats_own_cards(seats, waiting):
-    """For any seat, and with any number of earlier choices."""
+    """This holds for any seat and any number of earlier choices."""
     truth = choosing(seats, max(0, seats - waiting))
     for seat in truth.active:
         advice = think(truth, seat, times(1500, 12))
@@ -156,8 +156,8 @@ def test_same_seed_gives_the_same_advice(sealed):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_hidden_information_changes_nothing(sealed):
-    """Two full positions that differ in hands and face-down choices."""
+def test_hidden_information_does_not_change_the_advice(sealed):
+    """Two full positions that differ in hands and face-down choices give the same advice."""
     truth = choosing(4, sealed)
     seat = truth.active[-1]
     other = indistinguishable_position(truth, seat)

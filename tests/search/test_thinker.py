@@ -85,7 +85,7 @@ def test_seat_without_a_choice_is_rejected():
 
 
 @every_case
-def test_hidden_information_changes_nothing(case):
+def test_hidden_information_does_not_change_the_advice(case):
     """Two full positions that differ only in hidden information give the same advice."""
     truth = middle(*CASES[case])
     (seat,) = truth.active

@@ -72,7 +72,7 @@ def without_last_cards(steps: list[str]) -> list[str]:
 
 
 def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
-    server = ServerProcess(data, fresh=wish is LOCO)  # once the way an operator starts it
+    server = ServerProcess(data, fresh=wish is LOCO)  # LOCO! starts it as an operator would
     chance = random.Random(seed)
     players = []
     for number in range(TABLES):

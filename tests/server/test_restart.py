@@ -14,7 +14,7 @@ from server.stored import PEOPLE, TOKENS, let_time_pass, read_events, write_peop
 from server.waiting import wait_until
 
 SECONDS = 12.0  # per move
-DOWN_SECONDS = 1000.0  # seconds
+DOWN_SECONDS = 1000.0
 THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # bots that use their full time
 
 

@@ -93,7 +93,7 @@ def steps(live: Live) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("wish", [{"game": "loco", "seats": 2}, {"game": "lokus"}], ids=["loco", "lokus"])
-def test_whole_game_through_different_servers(servers: Servers, wish: dict[str, Any]) -> None:
+def test_players_on_different_servers_play_a_whole_game(servers: Servers, wish: dict[str, Any]) -> None:
     table, people = servers.seated(**wish)
     play(people, random.Random(3))
     assert all(steps(live) == steps(people[0]) for live in people)

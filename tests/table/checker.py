@@ -232,7 +232,7 @@ DRAWS = {
 
 
 def faults(text, edition_text=""):
-    """Return what is wrong with the draws of a finished record. Empty if all is fair."""
+    """Return the errors in the draws of a finished record, or an empty list if all draws are fair."""
     record = json.loads(text)
     fair, seats, found = record["fair"], record["seats"], []
     if fair["method"] not in (FAIR_1, FAIR_2) or len(fair["seeds"]) != seats:

@@ -67,7 +67,7 @@ def test_opponent_wins_on_time_in_a_two_player_game():
     assert everything(restored(table)) == everything(table)
 
 
-def test_bot_takes_over_on_time_and_person_can_return():
+def test_bot_takes_over_after_a_timeout_and_the_person_can_return():
     table = timed()
     act(table, "r3 y", 100.0)
     table.expire(BOT, 200.0)

@@ -22,7 +22,7 @@ CLOCK = TableSettings(clock=Clock(30.0))
 
 @pytest.fixture
 def _no_extras(monkeypatch):
-    """Set the limit of optional events to zero."""
+    """Set the limit on optional events to zero."""
     monkeypatch.setattr(tables, "MAX_EXTRAS", 0)
 
 

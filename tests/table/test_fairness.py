@@ -64,7 +64,7 @@ def test_player_joining_a_fair_1_table_after_the_upgrade_adds_no_seed():
     assert finish(table, new_rng(1)).record().fair["seeds"] == ["", ""]
 
 
-def test_commitment_is_fixed_before_anyone_sits():
+def test_commitment_is_fixed_before_players_sit_down():
     table = new_table(seats=3)
     assert checker.commitment(json.loads(finished(3).record().to_json())) == table.commitment
 
@@ -170,7 +170,7 @@ def test_forged_secret_and_commitment_fail_verification():
 
 
 def test_commitment_depends_on_every_part_of_the_deal():
-    """Secret, game, options, seats, name and method."""
+    """The parts are secret, game, options, seats, name and method."""
     tables = [
         new_table(),
         new_table(method=FAIR_1),

@@ -44,7 +44,7 @@ def test_takeover_does_not_change_the_view_of_the_game():
     assert [seen(table, observer) for observer in (0, 1, 2, SPECTATOR)] == before
 
 
-def test_choice_before_a_takeover_is_still_current_afterwards():
+def test_takeover_of_another_seat_makes_no_choice_stale():
     table = dealt_table(DEAL)
     version = table.version
     table.hand_to_bot(0, BOT)  # another seat

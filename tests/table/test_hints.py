@@ -30,7 +30,7 @@ def test_hints_need_everyones_consent():
     assert restored(table).hint_requests == table.hint_requests == {1, 2}
 
 
-def test_one_person_against_bots_decides_alone():
+def test_person_against_bots_needs_no_other_consent_to_hints():
     table = dealt_table(DEAL, bots=(0, 2))
     assert not table.gives_hints
     agree(table, 1)

@@ -131,7 +131,7 @@ def test_log_is_resent_from_the_undone_step() -> None:
 
 @pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
-def test_whole_games_with_undos(seats: int, order: str) -> None:
+def test_games_with_undos_can_be_restored_and_finished(seats: int, order: str) -> None:
     table, rng = full_table(LOCUS, seats, options={"order": order}), new_rng(seats)
     for _ in range(times(120, 15)):
         if table.status != "running":
@@ -174,7 +174,7 @@ def test_with_the_printed_order_a_used_card_can_be_undone_after_the_next_take() 
 
 
 @pytest.mark.clause("LOCUS-18", "LOCUS-30")
-def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
+def test_with_the_printed_order_a_take_cannot_be_undone_after_the_next_take() -> None:
     table = drafting()
     step(table, "take y-d2", 0)
     assert table.undo_target(0) is not None
@@ -183,7 +183,7 @@ def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
 
 
 @pytest.mark.clause("LOCUS-16", "LOCUS-18", "LOCUS-30")
-def test_with_the_printed_order_the_last_take_stays_once_another_seat_needs_it() -> None:
+def test_with_the_printed_order_the_last_take_is_final_once_another_seat_uses_it() -> None:
     table = drafting()
     for seat, card in enumerate(TOP[:3]):
         step(table, f"take {card}", seat)

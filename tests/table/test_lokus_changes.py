@@ -145,7 +145,7 @@ def test_retry_does_not_overwrite_a_newer_choice():
     assert everything(table) == before
 
 
-# Fresh and stale.
+# Stale choices.
 
 
 @pytest.mark.clause("LOKUS-06", "LOKUS-07")

@@ -204,7 +204,7 @@ def test_client_that_saw_hidden_choices_receives_the_reveal():
 
 @pytest.mark.parametrize("practice", [False, True])
 def test_slow_clients_end_up_with_the_whole_log(practice):
-    """Each client keeps the lines that still stand and receives the rest.
+    """Each client keeps the lines that are still valid and receives the rest.
 
     A replaced choice reaches only its own seat.
     """

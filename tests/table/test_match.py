@@ -52,7 +52,7 @@ def test_first_player_is_drawn_at_random():
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_lot_can_be_verified():
+def test_draw_of_the_first_player_can_be_verified():
     table = finish(full_table(GENIUS_LOCI, secret=secret(4), seeds=(0, 1)), new_rng(1))
     fair = table.record().fair
     assert fair is not None
@@ -76,7 +76,7 @@ def test_random_board_matches_the_docs(aligned):
         assert checker.placing(table.record().fair, "TPSYC", aligned=aligned) == table.record().steps[0][1]
 
 
-def test_games_without_a_lot_keep_the_seat_order():
+def test_games_without_a_first_player_draw_keep_the_seat_order():
     table = finish(full_table(), new_rng(1))
     assert table.names == ("Ada", "Bo")
     assert "lot" not in (table.record().fair or {})

@@ -131,7 +131,7 @@ def test_record_of_a_running_game_has_a_commitment_but_no_secret():
         assert "proof 0" not in text
 
 
-def test_commitment_is_published_before_anyone_sits():
+def test_commitment_is_published_before_players_sit_down():
     table = new_table()
     commitment = table.commitment
     table.sit(0, person(0), committed(table, seed(0)))

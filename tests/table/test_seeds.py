@@ -194,7 +194,7 @@ def test_leaving_after_all_commitments_voids_the_deal(kicked):
     assert table.names == ("Ada", "")
 
 
-def test_leaving_before_all_commitments_voids_no_deal():
+def test_leaving_before_all_commitments_does_not_void_the_deal():
     table = new_table()
     table.sit(0, person(0), committed(table, seed(0)))
     commitment = table.commitment
@@ -252,7 +252,7 @@ def best_name(method):
     return record
 
 
-def test_grinding_the_name_is_detected():
+def test_trying_many_table_names_is_detected():
     assert checker.faults(json.dumps(best_name(FAIR_1))) == [], "fair/1 does not prevent it"
     assert "commitment" in checker.faults(json.dumps(best_name(FAIR_2)))
 
@@ -265,7 +265,7 @@ def with_last_seed(number):
     return table
 
 
-def test_grinding_the_seed_of_the_last_seat_fails():
+def test_trying_many_seeds_for_the_last_seat_fails():
     tried = [with_last_seed(number) for number in range(NAMES)]
     best = max(tried, key=lambda table: value(table, 1))
     assert value(best, 1) > value(tried[0], 1)

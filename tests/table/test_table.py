@@ -97,7 +97,7 @@ def test_rule_options_and_table_options_are_separate():
 # Rejected commands.
 
 
-def test_taken_seat_is_rejected():
+def test_taking_an_occupied_seat_is_rejected():
     table = new_table()
     table.sit(1, person(1))
     assert refusal(table, lambda: table.sit(1, person(0))) == "seat-taken"
@@ -198,7 +198,7 @@ def test_request_keys_survive_a_restart():
     assert everything(again) == everything(table)
 
 
-def test_keys_belong_to_seats():
+def test_request_keys_are_separate_for_each_seat():
     table = dealt_table(DEAL)
     step(table, "r3 b")
     table.step(0, "r1 g", at=table.version, key="mine")
@@ -250,7 +250,7 @@ def test_undo_makes_earlier_choices_stale():
 @pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_events_rebuild_the_table(game, seats, practice):
-    """Checked after every event."""
+    """Check this after every event."""
     rng = new_rng(seats)
     table = full_table(game, seats, practice=practice, seeds=[1], bots=[0])
     undone = 0

@@ -55,7 +55,7 @@ def test_undo_is_rejected_after_another_player_acted():
     assert targets(table) == [None, None, 2]
     assert refusal(table, lambda: undo(table, 1)) == "no-undo"
     undo(table, 2)
-    assert targets(table) == [None, 1, None]  # no later step now
+    assert targets(table) == [None, 1, None]  # the later step is gone
     undo(table, 1)
     assert len(table.history.steps) == 1
 

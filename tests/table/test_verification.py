@@ -48,7 +48,7 @@ def findings(record: Any) -> list[Finding]:
 
 
 def wrong(record: Any) -> dict[str, str]:
-    """Return the sentences of wrong findings by place."""
+    """Return the messages of failed checks by place."""
     return {finding.place: finding.sentence for finding in findings(record) if finding.verdict == "wrong"}
 
 
@@ -184,7 +184,7 @@ def test_swapped_deck_is_detected() -> None:
 
 
 def test_replaced_game_is_detected() -> None:
-    """The steps of another game with the fairness data of this one."""
+    """Combine the steps of another game with the fairness data of this one."""
     other = json.loads(finished("lokus", seeds=(2,)).record().to_json())
     record = other | {"fair": fields("lokus")["fair"]}
     assert [place.split(" (")[0] for place in wrong(record)] == ["draw 0", "draw 1", "draw 2"]
@@ -313,7 +313,7 @@ def test_downgraded_method_is_detected() -> None:
     assert "commitment" in wrong(record)
 
 
-def test_changed_lot_is_detected() -> None:
+def test_changed_draw_of_the_first_player_is_detected() -> None:
     record = fields("genius-loci")
     record["fair"]["lot"] = 1 - record["fair"]["lot"]
     assert list(wrong(record)) == ["lot"]

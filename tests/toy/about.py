@@ -16,7 +16,7 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """The table options of the toy. There are none."""
+    """The table options of the toy, which has none."""
 
 
 def seats(options: Options) -> range:

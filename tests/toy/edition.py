@@ -19,8 +19,8 @@ MIN_PRIZES, MAX_PRIZES = 3, 8
 class Box:
     """The contents of the box."""
 
-    coins: int  # in each purse at the start
-    prizes: list[int]  # their values
+    coins: int  # coins in each purse at the start
+    prizes: list[int]  # values of the prizes
 
 
 def read_box(edition: Edition) -> Box:

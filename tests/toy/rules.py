@@ -68,9 +68,9 @@ class Rules(game.Rules):
 
     rounds: int  # TOY-03
     thanks: int  # coins for a giver, TOY-09
-    coins: int  # in each purse at the start
-    prizes_in_box: int  # how many of the table are used
-    prizes: Annotated[Array[int], MAX_PRIZES]  # their values
+    coins: int  # coins in each purse at the start
+    prizes_in_box: int  # how many entries of `prizes` are used
+    prizes: Annotated[Array[int], MAX_PRIZES]  # values of the prizes
 
 
 class State(game.State):
@@ -81,8 +81,8 @@ class State(game.State):
     numbers: Annotated[Array[int], MAX_SEATS]  # secret; 0 if unknown
     excluded: Annotated[Array[int], MAX_SEATS]  # bit set of numbers the seat can't have, because it has bid them
     left: int  # bit set of the prizes not drawn yet
-    prize: int  # of this round
-    bids: Annotated[Array[int], MAX_SEATS]  # of this round
+    prize: int  # the prize of this round
+    bids: Annotated[Array[int], MAX_SEATS]  # the bids of this round
     winner: int  # the seat that decides on the prize, or NOBODY
     purses: Annotated[Array[int], MAX_SEATS]  # coins
     won: Annotated[Array[int], MAX_SEATS]  # bit set of the prizes of each seat
@@ -284,7 +284,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Guess numbers and bids until they fit, so that all that fit are equally likely."""
+    """Draw numbers and bids until they fit what was seen, so that all possibilities are equally likely."""
     state.observer, observer = TRUTH, state.observer
     if state.over != RUNNING or state.dealt == 0:
         return

@@ -9,7 +9,7 @@ class Place(msgspec.Struct, frozen=True):
     """The coins and prizes of a seat."""
 
     number: int | None  # secret; null if unknown
-    bid: int | None  # of this round; null if there is none or it is face down
+    bid: int | None  # the bid of this round; null if there is none or it is face down
     has_chosen: bool  # a bid is face down
     coins: int
     prizes: list[int]
@@ -23,6 +23,6 @@ class ToyView(msgspec.Struct, frozen=True, tag="toy", tag_field="game"):
     active: list[int]  # the seats that may act
     ending: str | None  # why it ended; null while it runs
     round: int  # from 1; 0 before the first
-    prize: int | None  # of this round
+    prize: int | None  # the prize of this round
     winner: int | None  # the seat that decides on the prize
     places: list[Place]  # by seat

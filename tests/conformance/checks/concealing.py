@@ -1,4 +1,4 @@
-"""Concealed positions: what a seat keeps, and what samples fill in."""
+"""Concealed positions keep what a seat knows, and samples fill in the rest."""
 
 from __future__ import annotations
 

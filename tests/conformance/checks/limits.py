@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from conformance.walk import Game, Moment, Walk
     from locarium.kernel.history import History
 
-MORE_SEEDS = range(10, 14)  # of games that are only played to their end
+MORE_SEEDS = range(10, 14)  # seeds of games that are played to the end without further checks
 
 
 @at_positions()

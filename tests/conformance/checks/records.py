@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from conformance.walk import Game, Walk
     from locarium.kernel.history import History
 
-PARTS = 3  # unfinished games written, per game
+PARTS = 3  # unfinished records written for each game
 
 
 def round_trips(history: History, *, with_legal: bool = False) -> None:

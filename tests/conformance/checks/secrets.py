@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.rng import Rng
 
-TRIES = 30  # to find a possibility in which both games can continue alike
-RECORDS_EVERY = 12  # comparisons; in between only new lines and those that were face down
+TRIES = 30  # attempts to find a position from which both games can make the same step
+RECORDS_EVERY = 12  # comparisons; the others compare only new lines and lines that were face down
 
 
 @dataclass
@@ -33,8 +33,8 @@ class Pair:
     rng: Rng
     true: History = field(init=False)
     other: History = field(init=False)
-    compared: int = 0  # points at which both looked the same
-    differed: int = 0  # points at which they were different
+    compared: int = 0  # number of comparisons
+    differed: int = 0  # comparisons in which the full states differed
     settled: int = 0  # lines of the record that were compared and not face down
     has_parted: bool = False  # face-down choices may differ; the games diverge when they are revealed
 
@@ -42,7 +42,7 @@ class Pair:
         self.true, self.other = History(self.case.setup), History(self.case.setup)
 
     def another(self) -> Position:
-        """Return a possibility that fits what the observer has seen of the real game."""
+        """Return a possible position that fits what the observer has seen of the real game."""
         return self.true.position.concealed(self.observer).sampled(self.rng)
 
     def lot(self, options: list[int]) -> int:
@@ -118,7 +118,7 @@ class Pair:
 
 
 def compare_games(pair: Pair, *, alike: bool) -> None:
-    """Play both games side by side. If not alike, face-down choices differ."""
+    """Play both games side by side. Face-down choices differ unless `alike` is set."""
     pair.compare()
     while not pair.true.position.is_over:
         position = pair.true.position

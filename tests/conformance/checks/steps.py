@@ -18,7 +18,7 @@ from locarium.kernel.rng import new_rng
 if TYPE_CHECKING:
     from conformance.walk import Game, Moment, Walk
 
-FEW = 8  # actions tried for a seat that may not act, and illegal actions tried
+FEW = 8  # actions to try for a seat that may not act, and illegal actions to try
 
 
 @at_positions(times(7, 17))
@@ -95,7 +95,8 @@ def chance_steps_round_trip(moment: Moment) -> None:
         text = setup.game.notation.show_chance(setup.fields, after.state, history.position.state)
         assert "?" not in text
         again = moment.position.copy()
-        again.draw(setup.game.notation.parse_chance(setup.fields, again.state, text))  # other digits may mean the same
+        # Different digits can give the same step.
+        again.draw(setup.game.notation.parse_chance(setup.fields, again.state, text))
         assert again.words.tobytes() == after.words.tobytes()
 
 

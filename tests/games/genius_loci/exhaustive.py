@@ -14,7 +14,7 @@ class Answer(NamedTuple):
     """The result of best play."""
 
     winner: int  # seat
-    turns: int  # started until the end, including the current one, if the winner hurries and the loser delays
+    turns: int  # turns until the end, including the current one, if the winner hurries and the loser delays
 
 
 class Exhaustive:

@@ -159,7 +159,7 @@ class Referee:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """Return everything there is to know, as `shown_by` does for a view."""
+        """Return the full state in the form that `shown_by` returns for a view."""
         priest = BOARD[self.priest] if self.priest else None
         active = [] if self.is_over else ["wb".index(self.to_move)]
         return self.position, priest, sorted(self.given), active, self.is_over, self.turns

@@ -26,7 +26,7 @@ NAMES = ("Ada", "Bo")
 ROWS = {"a": 4, "b": 5, "c": 6, "d": 7, "e": 6, "f": 5, "g": 4}
 CELLS = [f"{row}{number}" for row, length in ROWS.items() for number in range(1, length + 1)]
 SPIRITS = "spirits T b3 P c6 S d4 Y e1 C f3"
-START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the position after that
+START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the position after the chance step SPIRITS
 CORNERS = "g4 a4 g1 a1 d7"
 
 OWN_TEXT = (Path(__file__).parents[2] / "conformance" / "editions" / "genius-loci.toml").read_text("utf-8")
@@ -46,13 +46,13 @@ def stand(to_move: str = "w", **pieces: str) -> str:
 
 
 def written(marks: dict[str, str], to_move: str) -> str:
-    """Return the position text of marks by cell."""
+    """Convert marks by cell to a position text."""
     rows = ["".join(marks.get(f"{row}{n}", ".") for n in range(1, ROWS[row] + 1)) for row in "gfedcba"]
     return f"{'/'.join(rows)} {to_move}"
 
 
 def marks_of(position: str) -> dict[str, str]:
-    """Return the marks by cell of a position text, without empty cells."""
+    """Convert a position text to marks by cell, without empty cells."""
     rows = zip("gfedcba", position.split(" ", maxsplit=1)[0].split("/"), strict=True)
     return {f"{row}{n}": mark for row, marks in rows for n, mark in enumerate(marks, start=1) if mark != "."}
 
@@ -105,7 +105,7 @@ def staying(steps: Iterable[str]) -> list[str]:
 def landings(spirit: str, at: str, priest: str, **options: object) -> str:
     """Return where a priest may land if every cell except those of the spirits has a human."""
     found = set()
-    for corners in (CORNERS, "b1 b5 f1 f5 g2"):  # the other spirits are here or there, so they block no landing
+    for corners in (CORNERS, "b1 b5 f1 f5 g2"):  # cells for the other spirits
         others = [cell for cell in corners.split() if cell not in (at, priest)][:4]
         humans = [cell for cell in CELLS if cell not in (at, priest, *others)]
         where = dict(zip([letter for letter in "TPSYC" if letter != spirit], others, strict=True))

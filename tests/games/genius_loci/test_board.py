@@ -42,7 +42,7 @@ def test_centre_has_six_neighbours_clockwise() -> None:
         ("c6", "a4 b5 c1 c2 c3 c4 c5 d6 d7 e5 f4 g3"),
     ],
 )
-def test_lines_through_a_cell(cell: str, others: str) -> None:
+def test_lines_contain_the_right_cells(cell: str, others: str) -> None:
     bits = board.lines(NUMBER[cell])
     assert " ".join(name for name in board.NAMES if bits >> NUMBER[name] & 1) == others
 
@@ -72,5 +72,5 @@ def test_rotations_match_the_referee() -> None:
         ("d4", "d2", None),
     ],
 )
-def test_mirror_cells(cell: str, centre: str, other: str | None) -> None:
+def test_mirrored_cell_is_on_the_opposite_side(cell: str, centre: str, other: str | None) -> None:
     assert named(board.mirrored(NUMBER[cell], NUMBER[centre])) == other

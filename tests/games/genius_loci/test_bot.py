@@ -21,7 +21,7 @@ def choice(history: History, seed: int = 1) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_greedy_bot_takes_a_win(seed: int) -> None:
-    """Taking the last enemy wins, taking one's own human doesn't."""
+    """Taking the last enemy human wins. Taking one of your own doesn't."""
     history = play(stand(w="d2 c2 f3 f4", b="d3", T="d5"))
     assert len(legal(history)) > 3
     assert choice(history, seed).endswith("xd3")

@@ -33,8 +33,8 @@ ENOUGH = 200_000  # nodes
 FEW = {"house": 8, "lines": 6, "single": 9, "lines-single": 7, "visitors": 7, "own": 5}
 
 FIVE_TURNS = "b..b/.b.../TP.b.w/......w/....w./.Yw.S/..C. w"  # w wins in five
-LATER = "b.../.b..S/TP.w.b/......w/....../.Yw../..C. w"  # its third turn, with best play
-DEFENDED = "b..b/.b.../TP.w.w/....S.w/....../.Yw../..C. b"  # its second
+LATER = "b.../.b..S/TP.w.b/......w/....../.Yw../..C. w"  # FIVE_TURNS in its third turn, with best play
+DEFENDED = "b..b/.b.../TP.w.w/....S.w/....../.Yw../..C. b"  # FIVE_TURNS in its second turn
 ONE_TURN = stand(w="d2", b="d3", T="g1", P="g2", S="d5", Y="g3", C="d1")
 STUCK = stand(w="a2", b="g3")
 
@@ -118,7 +118,7 @@ def test_stuck_position_needs_no_proof() -> None:
     assert check(fields).startswith("b wins in exactly 0 turns")
 
 
-def test_certificate_beyond_the_budget_is_not_made() -> None:
+def test_exhausted_budget_makes_no_certificate() -> None:
     position = setup(setup=FIVE_TURNS).begin()
     with pytest.raises(OutOfBudget):
         certify(Solver(position.setup, 1 << 12), position, 0, 5, Budget(nodes=3))

@@ -55,7 +55,7 @@ def test_written_turns_lead_to_the_right_position(table: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_sacrifices_match_the_referee(table: str) -> None:
-    """Step by step, also during turns."""
+    """Compare every step, also during turns."""
     edition, options = TABLES[table]
     rules = rules_of(table)
     history = last_steps(table, MANY[table], 5)
@@ -124,7 +124,7 @@ def test_invalid_turn_is_rejected_with_its_place(turn: str, fault: str) -> None:
     assert START in str(caught.value)
 
 
-def test_turn_has_no_end_with_single() -> None:
+def test_turn_cannot_contain_an_end_with_the_single_option() -> None:
     rules = Rules(HOUSE.text, {"single": True})
     assert rules.follow(read_position(START), "d3 Txc3")
     with pytest.raises(Wrong, match="exactly if it could go on"):

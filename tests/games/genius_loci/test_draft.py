@@ -81,7 +81,7 @@ DESCRIBED = st.builds(
 @settings(max_examples=times(60), deadline=None)
 @given(spirit=DESCRIBED, number=st.integers(0, SPIRITS - 1))
 def test_every_draft_can_be_written(spirit: SpiritDraft, number: int) -> None:
-    """However wrong it is, it is TOML, reads back, and the loader accepts or rejects it."""
+    """Even an invalid draft becomes TOML that reads back, and the loader accepts or rejects it."""
     drafts = described()
     drafts[number] = spirit
     text = write_spirit_drafts(drafts)
@@ -106,6 +106,6 @@ def test_errors_carry_the_number_of_their_spirit() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "spirit = 5", "[[spirit]]\nletter = 5", "luck = 1", "no edition"])
-def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
+def test_text_unlike_an_edition_has_no_draft(text: str) -> None:
     assert read_spirit_drafts(text) is None
     assert find_flaws(custom_edition(text))[1]

@@ -39,7 +39,7 @@ def with_table(written: str, fields: str = JANUS) -> str:
 
 
 def landing(cells: str) -> str:
-    """Return the landings of a priest on d3 for a spirit on d4."""
+    """Return an edition in which these are the landings for a spirit on d4 and a priest on d3."""
     return with_table(f"[spirit.landings.d4]\nd3 = {cells}")
 
 
@@ -54,7 +54,7 @@ def test_house_edition_is_read() -> None:
 
 @pytest.mark.clause("GENIUS-20")
 def test_spirit_can_move_a_priest_several_steps() -> None:
-    """Two steps straight away from Pulsor. From d6 they lead off the board, and c5 is on no line."""
+    """Move a priest two steps away from Pulsor on a line. From d6 this leads off the board, and c5 is not on a line."""
     text = changed('move = "away"\nfrom = "line"', 'move = "away"\nfrom = "line"\nsteps = 2')
     edition = Edition("mine", text, foreign=True)
     for priest, landing in (("d5", "d7"), ("d3", "d1"), ("c4", "a4"), ("d6", None), ("c5", None)):
@@ -69,7 +69,7 @@ OWN_CASES = [
     ("M", "d4", "b1", "c2 d3 c3 d2", "c3 d3"),
     ("M", "d4", "d3", "d2 d5 e4 d1", ""),  # too close
     ("M", "d4", "d2", "d3 e3", ""),  # it would land on Magnet
-    ("B", "d4", "d5", "d6 d7", "d7"),  # two steps straight away, on a line
+    ("B", "d4", "d5", "d6 d7", "d7"),  # two steps away, on a line
     ("B", "d4", "d6", "d7 d3", ""),
     ("B", "d4", "c5", "b5 a4 c6", ""),
     ("S", "d4", "d2", "d6 d7", "d6"),  # a jump from a distance of two
@@ -90,7 +90,7 @@ OWN_CASES = [
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize(("spirit", "at", "priest", "humans", "cells"), OWN_CASES)
-def test_custom_spirits_do_what_is_written(spirit: str, at: str, priest: str, humans: str, cells: str) -> None:
+def test_custom_spirits_follow_their_description(spirit: str, at: str, priest: str, humans: str, cells: str) -> None:
     taken = {at, priest, *humans.split()}
     others = [cell for cell in ["g2", "g3", "a2", "a3", "f5", "f1", "b5"] if cell not in taken]
     marks = dict(zip([letter for letter in "MBSWJ" if letter != spirit], others, strict=False))
@@ -124,7 +124,7 @@ def test_edition_can_mix_box_and_custom_spirits() -> None:
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_missing_distance_is_any_and_missing_steps_are_one() -> None:
+def test_distance_defaults_to_any_and_steps_to_one() -> None:
     plain = without("from").replace('distance = "any"\n', "", 1)
     full = plain.replace('move = "towards"', 'move = "towards"\nfrom = "any"\ndistance = "any"\nsteps = 1', 1)
     position = stand(w="b2 e2", b="c3 c2 b3 d2 d3 e3 f3", T="d4")
@@ -135,7 +135,7 @@ def test_missing_distance_is_any_and_missing_steps_are_one() -> None:
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize("name", ["x", "x" * 24, "Æthra", "Spiritus loci", "精霊"])
-def test_names_are_any_printable_text(name: str) -> None:
+def test_name_can_be_any_printable_text(name: str) -> None:
     text = TEXT.replace('en = "Tractor"', f'en = "{name}"', 1)
     assert read(text)[0].names["en"] == name
 
@@ -254,7 +254,7 @@ WRONG = {
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize("mistake", WRONG)
-def test_mistake_is_rejected_with_its_place(mistake: str) -> None:
+def test_invalid_edition_is_rejected_with_the_place_of_the_error(mistake: str) -> None:
     text, words = WRONG[mistake]
     with pytest.raises(BadInput) as caught:
         read(text)
@@ -267,8 +267,8 @@ def test_mistake_is_rejected_with_its_place(mistake: str) -> None:
 
 @pytest.mark.clause("GENIUS-20")
 @given(st.data())
-def test_any_text_is_five_spirits_or_gives_a_message(data: st.DataObject) -> None:
-    """Parts of two valid editions, shuffled and cut."""
+def test_any_text_is_a_valid_edition_or_gives_a_message(data: st.DataObject) -> None:
+    """The texts are parts of two valid editions, shuffled and cut."""
     lines = (TEXT + OWN_TEXT).splitlines()
     cut = data.draw(st.lists(st.sampled_from(lines), max_size=5))
     base = data.draw(st.sampled_from([TEXT, OWN_TEXT])).splitlines()

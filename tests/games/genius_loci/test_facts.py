@@ -55,7 +55,7 @@ def referee_at(table: str, position: Position) -> Referee:
 
 
 def shown_by(position: Position) -> tuple[object, ...]:
-    """Return what there is to know about a position, as the referee shows it."""
+    """Return the full state of a position in the referee's form."""
     view = GAME.view(position)
     used = sorted(spirit.letter for spirit in view.spirits if spirit.is_used)
     return view.position, view.priest, used, view.active, view.ending is not None, view.turn
@@ -73,7 +73,7 @@ def begun(history: History) -> int:
 @at_every_table
 @by_anyone
 def test_referee_agrees_with_every_step(table: str, player: str) -> None:
-    """Compares the seats that may act, the legal steps and their results in every position of whole games."""
+    """Compare the seats that may act, the legal steps and their results in every position of whole games."""
     for seed in range(times(4, 1)):
         history = played(table, player, seed)
         first = begun(history)

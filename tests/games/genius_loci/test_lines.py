@@ -57,7 +57,7 @@ def test_mirror_cell_off_the_board_is_not_a_landing_cell(at: str, priest: str) -
 
 @pytest.mark.clause("GENIUS-14", "GENIUS-15", "GENIUS-19")
 @pytest.mark.parametrize("spirit", ["Y", "C"])
-def test_scylla_and_charybdis_are_unchanged(spirit: str) -> None:
+def test_lines_option_does_not_affect_scylla_and_charybdis(spirit: str) -> None:
     for priest in (cell for cell in CELLS if cell != "c4"):
         assert landings(spirit, "c4", priest, lines="any") == landings(spirit, "c4", priest)
 

@@ -44,7 +44,7 @@ def wins_for(position: Position, action: int) -> int:
 
 @pytest.mark.parametrize("to_move", ["w", "b"])
 def test_master_takes_a_win(to_move: str) -> None:
-    """Taking the last enemy wins, taking one's own human doesn't."""
+    """Taking the last enemy human wins. Taking one of your own doesn't."""
     own, other = ("w", "b") if to_move == "w" else ("b", "w")
     history = play(stand(to_move, **{own: "d2 c2 f3 f4", other: "d3"}, T="d5"))
     best = advice_for(history.position, 10)[0]

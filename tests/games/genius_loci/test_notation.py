@@ -24,7 +24,7 @@ def test_every_action_round_trips(edition: object) -> None:
 
 @pytest.mark.clause("GENIUS-08")
 def test_every_possible_sacrifice_has_a_text() -> None:
-    """A spirit, its new cell or none, the priest if not yet named, a landing; and `end`."""
+    """Count every combination of spirit, new cell or none, priest or none, and landing, and add `end`."""
     assert 5 * (len(CELLS) + 1) * (len(CELLS) + 1) * len(CELLS) + 1 == ACTIONS
     rules = setup().fields
     assert PARSE(rules, "end") == END
@@ -99,7 +99,7 @@ def test_error_says_what_would_be_valid(text: str, words: list[str]) -> None:
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_letters_are_those_of_the_edition() -> None:
+def test_notation_uses_the_letters_of_the_edition() -> None:
     own = setup(OWN).fields
     assert SHOW(own, PARSE(setup().fields, "d2 Yxd1")) == "d2 Wxd1"
     with pytest.raises(BadNotation, match="M B S W J"):

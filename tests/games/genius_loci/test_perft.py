@@ -19,14 +19,14 @@ ALL = [(name, depth + 1, count) for name, (_, counts) in NUMBERS.items() for dep
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), [each for each in ALL if each[2] <= QUICK])
-def test_known_numbers(name: str, depth: int, count: int) -> None:
+def test_perft_matches_known_numbers(name: str, depth: int, count: int) -> None:
     assert perft(play(START, **NUMBERS[name][0]).position, depth) == count
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "depth", "count"), [each for each in ALL if each[2] > 1_000_000])
-def test_known_large_numbers(name: str, depth: int, count: int) -> None:
+def test_perft_matches_known_large_numbers(name: str, depth: int, count: int) -> None:
     assert perft(play(START, **NUMBERS[name][0]).position, depth) == count
 
 

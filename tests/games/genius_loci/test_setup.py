@@ -162,7 +162,7 @@ def test_aligned_option_allows_spirits_on_a_line() -> None:
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_aligned_changes_no_other_setup() -> None:
+def test_aligned_option_does_not_affect_the_default_setup() -> None:
     assert setup(aligned=True).begin().radices() == setup().begin().radices()
     assert board(start(aligned=True)) == START
 
@@ -176,7 +176,7 @@ def ways_apart(chosen: int, cells: frozenset[Cell]) -> int:
 
 @pytest.mark.clause("GENIUS-04")
 def test_number_of_draws_equals_the_number_of_placements() -> None:
-    """Each draw gives another placement (see the round trip below), so all placements are equally likely."""
+    """Each draw gives a different placement (see the round trip below), so all placements are equally likely."""
     spirits_apart = ways_apart(5, frozenset(BOARD))
     assert prod(setup(setup="random").begin().radices()) == spirits_apart * comb(32, 16)
     anywhere = 37 * 36 * 35 * 34 * 33
@@ -289,7 +289,7 @@ def test_invalid_position_is_rejected(text: str, words: list[str]) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_letters_are_those_of_the_edition() -> None:
+def test_notation_uses_the_letters_of_the_edition() -> None:
     own = START.translate(str.maketrans("TPSYC", "MBSWJ"))
     assert board(play(own, edition=OWN)) == own
     with pytest.raises(BadInput, match="M B S W J"):

@@ -11,7 +11,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 
 
-def test_view_at_the_start_of_a_turn() -> None:
+def test_view_is_correct_at_the_start_of_a_turn() -> None:
     view = view_of(start(), 1)
     assert (view.observer, view.active, view.ending, view.turn, view.priest) == (1, [0], None, 1, None)
     assert view.position == START
@@ -25,7 +25,7 @@ def test_view_at_the_start_of_a_turn() -> None:
     ]
 
 
-def test_view_during_a_turn() -> None:
+def test_view_shows_the_choices_of_the_current_turn() -> None:
     view = view_of(start(steps="d3 Txc3, S-d3xe2"))
     assert (view.active, view.turn, view.priest) == ([0], 1, "e2")
     assert [spirit.is_used for spirit in view.spirits] == [True, False, True, False, False]
@@ -33,25 +33,25 @@ def test_view_during_a_turn() -> None:
     assert view.position == "bbbb/bbCbb/Ywbbbb/wwS.bbb/ww.wwP/wwTww/wwww w"
 
 
-def test_view_in_the_next_turn() -> None:
+def test_view_is_reset_in_the_next_turn() -> None:
     view = view_of(start(steps="d3 Txc3, end"))
     assert (view.active, view.turn, view.priest) == ([1], 2, None)
     assert not any(spirit.is_used for spirit in view.spirits)
     assert view.position.endswith(" b")
 
 
-def test_view_at_the_end() -> None:
+def test_view_names_the_ending() -> None:
     view = view_of(play(stand(w="d2", b="d3", T="d5"), "d2 Txd3"), SPECTATOR)
     assert (view.observer, view.active, view.ending, view.priest) == (None, [], "no-sacrifice", None)
     assert view.humans == [["d3"], []]
 
 
-def test_view_of_a_position_that_is_already_over() -> None:
+def test_view_of_a_finished_starting_position_names_the_ending() -> None:
     view = view_of(play(stand("b", w="a2", b="g3")))
     assert (view.active, view.ending, view.turn) == ([], "no-sacrifice", 1)
 
 
-def test_view_before_the_first_step() -> None:
+def test_view_is_empty_before_the_first_step() -> None:
     view = view_of(History(setup()), SPECTATOR)
     assert (view.active, view.ending, view.turn, view.humans) == ([], None, 0, [[], []])
 

@@ -37,7 +37,7 @@ def solve(position: Position, entries: int = 1 << 16) -> Solution:
 
 
 def wins_within(solver: Solver, position: Position, seat: int, turns: int) -> bool:
-    """Return whether a seat, to move or not, can end the game within this many turns."""
+    """Return whether a seat can win within this many turns, whether or not it is to move."""
     is_mover = position.fields.first == seat
     return solver.prove(position, enough(), turns, seat) == is_mover
 
@@ -47,7 +47,7 @@ def wins_within(solver: Solver, position: Position, seat: int, turns: int) -> bo
 
 @pytest.mark.parametrize("table", TABLES)
 def test_answers_match_exhaustive_search(table: str) -> None:
-    """Along random games, between and during turns, to the end."""
+    """Compare positions of random games, between and during turns, to the end."""
     edition, options = TABLES[table]
     turns_seen = set()
     for seed in range(times(6, 3)):
@@ -67,7 +67,7 @@ def test_answers_match_exhaustive_search(table: str) -> None:
 
 @pytest.mark.parametrize("seed", range(times(12, 3)))
 def test_winner_and_turns_agree(seed: int) -> None:
-    """The winner wins within the turns found but not within fewer. The loser never wins."""
+    """The winner wins within the number of turns found, but not within fewer. The loser never wins."""
     position = ending("house", SIXTEEN, seed)
     solver = Solver(position.setup)
     winner, turns = solver.winner(position, enough()), solve(position).turns
@@ -114,8 +114,8 @@ def test_tiny_table_gives_the_same_answers(entries: int) -> None:
         assert (small.winner, small.turns) == (great.winner, great.turns)
 
 
-def test_earlier_queries_do_not_matter() -> None:
-    """One small, full table for positions of all kinds, twice."""
+def test_earlier_queries_do_not_change_answers() -> None:
+    """Solve positions of all kinds twice with one small, full table."""
     positions = [ending("house", 8, seed) for seed in range(times(20, 4))]
     expected = [solve(position) for position in positions]
     solver = Solver(positions[0].setup, 64)
@@ -135,7 +135,7 @@ def test_position_is_unchanged() -> None:
 # Budgets
 
 
-def test_one_node_decides_little() -> None:
+def test_budget_of_one_node_leaves_the_winner_unknown() -> None:
     for text in (START, FOUR_TURNS):
         position = setup(setup=text).begin()
         assert Solver(position.setup).solve(position, Budget(nodes=1)) == Solution(None, None, 1)
@@ -163,7 +163,7 @@ def test_clock_checks_do_not_exceed_the_budget(nodes: int) -> None:
         assert Solver(position.setup).solve(position, Budget(nodes=nodes)) == Solution(None, None, nodes)
 
 
-def test_clock_checks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_checks_do_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [ending("house", times(12, 8), seed) for seed in range(times(8, 2))]
     expected = [solve(position) for position in positions]
     monkeypatch.setattr(module, "CHUNK", 3)
@@ -205,7 +205,7 @@ def test_exhausted_budget_raises() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_winning_actions_win(table: str) -> None:
-    """Against all answers of the loser, to the end; within the turns found if they count."""
+    """Play to the end against every answer of the loser, within the number of turns found if turns are counted."""
     for seed in range(times(8, 2)):
         position = ending(table, FEW[table], seed)
         solver = Solver(position.setup, 1 << 12)

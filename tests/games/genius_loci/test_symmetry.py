@@ -54,7 +54,7 @@ class Symmetry:
 
     cells: dict[str, str]
     letters: str  # the letters that replace TPSYC
-    swaps: bool = False  # the colours
+    swaps: bool = False  # whether the colours are swapped
 
     def of_step(self, step: str) -> str:
         if step == "end":
@@ -134,7 +134,7 @@ def test_perft_is_the_same(options: dict[str, Any], kind: str) -> None:
     assert counts[0] == counts[1] > 0
 
 
-def test_other_mappings_are_noticed() -> None:
+def test_wrong_mapping_is_detected() -> None:
     """Mirroring without swapping Scylla and Charybdis changes the game.
 
     So does swapping colours without the player to move.

@@ -32,7 +32,7 @@ def test_all_observers_see_everything(steps: str) -> None:
 
 
 @pytest.mark.clause("GENIUS-05")
-def test_sampling_changes_nothing() -> None:
+def test_sample_equals_the_real_position() -> None:
     history = start(steps="d3 Txc3")
     for observer in (0, 1, SPECTATOR):
         concealed = history.position.concealed(observer)
@@ -51,7 +51,7 @@ def test_turn_starts_with_a_priest() -> None:
 @pytest.mark.clause("GENIUS-06")
 @pytest.mark.parametrize("cell", ["d3", "d4", "d5"])
 def test_priest_is_one_of_your_humans(cell: str) -> None:
-    """Not an enemy, an empty cell or a spirit."""
+    """An enemy human, an empty cell or a spirit can't be the priest."""
     history = play(stand(w="d2", b="d3 e3", T="d5"))
     assert refusal(history, 0, f"{cell} Txd3") == "not-your-human"
 
@@ -142,7 +142,7 @@ def test_moving_a_spirit_alone_is_not_a_step() -> None:
 
 @pytest.mark.clause("GENIUS-08")
 def test_spirit_moves_only_where_it_can_take_a_sacrifice() -> None:
-    """Tractor on d4 has many goals, but draws the priest on d2 to the human on d3 only from d5, d6 and d7."""
+    """Tractor on d4 can move to many cells, but draws the priest on d2 to the human on d3 only from d5, d6 and d7."""
     history = play(stand(w="d2", b="d3", T="d4"))
     assert sorted(legal(history, "T")) == ["d2 T-d5xd3", "d2 T-d6xd3", "d2 T-d7xd3", "d2 Txd3"]
 
@@ -216,7 +216,7 @@ def test_running_game_has_no_winner() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_single_allows_one_sacrifice_per_turn() -> None:
+def test_single_option_allows_one_sacrifice_per_turn() -> None:
     history = play(START, "d3 Txc3", single=True)
     assert history.position.active == [1]
     assert view_of(history).priest is None
@@ -228,7 +228,7 @@ def test_single_allows_one_sacrifice_per_turn() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_turn_continues_without_single() -> None:
+def test_turn_continues_without_the_single_option() -> None:
     history = play(START, "d3 Txc3")
     assert history.position.active == [0]
     assert view_of(history).priest == "c3"
@@ -236,11 +236,11 @@ def test_turn_continues_without_single() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_first_sacrifice_is_the_same_with_single() -> None:
+def test_first_sacrifice_is_the_same_with_the_single_option() -> None:
     assert legal(play(START, single=True)) == legal(play(START))
 
 
-def test_other_seat_waits() -> None:
+def test_seat_cannot_act_out_of_turn() -> None:
     history = play(START)
     assert refusal(history, 1, "e2 Yxd2") == "not-your-turn"
     assert refusal(history, None, "spirits T b3 P c6 S d4 Y e1 C f3") == "chance-not-due"

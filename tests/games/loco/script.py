@@ -68,7 +68,7 @@ def play_steps(
 
 
 def legal(history: History, card: str = "") -> list[str]:
-    """Return the legal steps of the seat to act, of one card if named."""
+    """Return the legal steps of the seat to act, optionally only those with one card."""
     (seat,) = history.position.active
     return [step for step in history.position.legal_texts(seat) if step.startswith(card)]
 

@@ -71,7 +71,7 @@ def test_plain_python_gives_the_same_advice():
 
 
 @every_case
-def test_hidden_information_changes_nothing(case):
+def test_hidden_information_does_not_change_the_advice(case):
     truth = middle(*CASES[case])
     other = indistinguishable_position(truth, truth.active[0])
     advice = [thinker(each).think(simulations=times(500, 5)) for each in (truth, other)]

@@ -1,4 +1,4 @@
-"""LOCO!: invariants of every game, tested with random ones."""
+"""LOCO!: invariants of every game, tested with random games."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_family_game_deals_six_cards_to_five_players() -> None:
 
 @pytest.mark.clause("LOCO-06", "LOCO-18")
 def test_family_record_of_one_seat_hides_only_hands() -> None:
-    """Nothing is laid out, so that group hides nothing."""
+    """No card is laid out, so that part of the record hides nothing."""
     assert play(FIVE_HANDS, family=True).texts(1) == [(None, "deal 0 / / ? / b0 b1 b2 b3 b4 b5 / ? / ? / ?")]
 
 
@@ -49,7 +49,7 @@ def test_seat_limits_depend_on_the_family_option() -> None:
 
 @pytest.mark.clause("LOCO-18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_family_changes_nothing_for_fewer_players(seats: int) -> None:
+def test_family_option_changes_nothing_for_fewer_players(seats: int) -> None:
     with_option, without = play(deal(seats), family=True), play(deal(seats))
     assert view_of(with_option, 1) == view_of(without, 1)
     assert legal(with_option) == legal(without)
@@ -87,7 +87,7 @@ def test_strict_marker_allows_the_only_colour_in_stock() -> None:
 
 
 @pytest.mark.clause("LOCO-10", "LOCO-19")
-def test_strict_26th_turn_finds_no_marker() -> None:
+def test_26th_turn_takes_no_marker_with_strict_markers() -> None:
     turns = f"{TWENTY_TURNS}, {FIVE_RED_TURNS}"
     history = play_steps(2, turns, out="b5 g5", hands={0: "r5"}, strict_marker=True)
     assert legal(history, "r5") == ["r5 -"]

@@ -50,7 +50,7 @@ def test_points_are_the_sum_over_markers() -> None:
         ("r0! b, r1 b, r2 b, r3 b, r4 b, r5 -", [0, 0], [0, 1]),
     ],
 )
-def test_most_points_win_and_a_tie_is_shared(steps: str, scores: list[int], winners: list[int]) -> None:
+def test_seat_with_the_most_points_wins_and_ties_are_shared(steps: str, scores: list[int], winners: list[int]) -> None:
     outcome = play_steps(2, steps).position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == (scores, winners)

@@ -21,7 +21,7 @@ at_every_table = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def assert_same_for(observer: int, one: History, other: History) -> None:
-    """Check that two games that differ only in hidden information look identical, to the byte."""
+    """Check that two games that differ only in hidden information look the same, byte for byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
     assert view_of(one, observer) == view_of(other, observer)

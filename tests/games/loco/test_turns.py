@@ -42,7 +42,7 @@ def test_only_cards_in_the_hand_can_be_played() -> None:
 
 @pytest.mark.clause("LOCO-08")
 def test_all_legal_steps_of_a_hand_are_listed() -> None:
-    """13 cards with any of five markers, and one Loco card with any of five or without a shout."""
+    """There are 13 cards with any of five markers, and one Loco card with any of five or without a shout."""
     history = play(deal(2, hands={1: "r1 r2 r3 r4 r5 b1 b2 b3 b4 b5 g1 g2 g3 y0"}))
     assert len(legal(history)) == 14 * 5 + 1
 
@@ -78,7 +78,7 @@ def test_exhausted_colour_cannot_be_taken_with_the_last_card() -> None:
 
 
 @pytest.mark.clause("LOCO-09", "LOCO-10", "LOCO-12")
-def test_26th_turn_finds_no_marker() -> None:
+def test_26th_turn_takes_no_marker() -> None:
     history = play_steps(2, f"{TWENTY_TURNS}, {FIVE_RED_TURNS}", out="b5 g5", hands={0: "r5"})
     view = view_of(history, 0)
     assert [pile.stock for pile in view.piles] == [0] * 5
@@ -92,7 +92,7 @@ def test_26th_turn_finds_no_marker() -> None:
 
 
 @pytest.mark.clause("LOCO-10", "LOCO-11")
-def test_26th_turn_with_a_loco_card_finds_no_marker() -> None:
+def test_26th_turn_with_a_loco_card_takes_no_marker() -> None:
     """With or without a shout, no marker is left."""
     turns = f"{TWENTY_TURNS}, {FIVE_RED_TURNS}".replace("r0! r", "r5 r")
     history = play_steps(2, turns, out="b5 g5", hands={0: "r0"})
@@ -130,8 +130,8 @@ def test_shout_with_any_other_card_is_illegal(step: str) -> None:
 
 
 @pytest.mark.clause("LOCO-11", "LOCO-17")
-def test_rules_know_only_whether_a_card_was_shouted() -> None:
-    """Both can be written and replayed, whatever the table does. No rule option concerns shouting."""
+def test_rules_record_only_whether_the_player_shouted() -> None:
+    """Steps with and without a shout replay, whatever the table's options. No rule option concerns shouting."""
     for step in ("r0! b", "r0"):
         assert play_steps(2, step).texts()[1] == (1, step)
     assert set(play(deal(2)).setup.options.__struct_fields__) == {"match", "family", "strict_marker"}
@@ -162,7 +162,7 @@ def test_six_cards_of_several_colours_do_not_end_the_game() -> None:
 
 
 @pytest.mark.clause("LOCO-13")
-def test_last_card_may_decline_the_marker() -> None:
+def test_player_can_decline_the_marker_of_the_last_card() -> None:
     history = play_steps(2, RED_BUT_ONE, hands={0: "r5 b2"})
     assert legal(history, "r5") == ["r5 r", "r5 b", "r5 g", "r5 p", "r5 y", "r5 -"]
     assert "b2 -" not in legal(history), "other cards can't decline"

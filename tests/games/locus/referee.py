@@ -76,7 +76,7 @@ class Sheet:
     earned: int  # circles filled
     crossed: int = 0
     filled: dict[str, set[Square]] = field(default_factory=lambda: {zone: set() for zone in ZONES})
-    pending: list[str] = field(default_factory=list)  # double-y …, single
+    pending: list[str] = field(default_factory=list)  # unused bonuses: double-y …, single
     taken: str | None = None  # this turn's card
     card: str | None = None  # must be filled in or discarded
     bought: bool = False

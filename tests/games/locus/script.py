@@ -88,7 +88,7 @@ def drafted(cards: str, steps: str = "", *, edition: Edition = HOUSE, coins: int
 
 
 def draft(history: History) -> History:
-    """Let every seat take the first card left."""
+    """Let every seat take the first remaining card."""
     while view_of(history).phase == "draft":
         (seat,) = history.position.active
         history.play_text(seat, f"take {view_of(history).display[0]}")

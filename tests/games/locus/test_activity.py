@@ -10,7 +10,7 @@ from locarium.kernel.position import Position
 
 
 def best_by_trying(position: Position, seen: set[bytes]) -> int:
-    """Return the most points at any reachable end."""
+    """Return the highest score of all reachable ends."""
     best = -1
     for action in position.legal(0):
         after = position.copy()
@@ -38,7 +38,7 @@ def test_best_activity_is_optimal(cards: str, coins: int) -> None:
     assert best.points == best_by_trying(history.position, set())
 
 
-def test_its_steps_lead_to_its_points() -> None:
+def test_steps_of_the_best_activity_reach_its_points() -> None:
     history = drafted("y-d2 p-d2", edition=SMALL, coins=0)
     best = best_activity(history.position, 0, 200_000)
     assert best is not None

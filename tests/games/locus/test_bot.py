@@ -70,7 +70,7 @@ def test_greedy_bot_beats_random_play(seats: int) -> None:
 
 
 def test_greedy_bot_sees_no_more_than_its_seat() -> None:
-    """The deck in its position is unknown, and it can still play."""
+    """The bot can play although the deck in its position is unknown."""
     history = start(2, "p-w5 y-d2 b-l5")
     concealed = history.position.concealed(0)
     assert concealed.observer == 0 != TRUTH
@@ -84,7 +84,7 @@ def planner(position: Position, seat: int = 0, seed: int = 1) -> Planner:
 
 
 def plan(position: Position, seat: int, rng: Rng) -> int:
-    """Choose as a greedy policy."""
+    """Choose a step as the greedy policy does."""
     return Planner(position, position.legal(seat), int(rng[0]) % 1000).think(simulations=10)[0].action
 
 
@@ -202,7 +202,7 @@ def test_used_card_no_longer_counts_with_the_printed_order() -> None:
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_master_plans_the_whole_activity_after_a_printed_draft() -> None:
+def test_master_plans_the_whole_activity_with_the_printed_order() -> None:
     history = start(3, "y-d2 p-i4 y-i4 w-i3", "0 take y-d2, 1 take p-i4, 1 discard, 2 take y-i4", order="printed")
     best = [planner(history.position, seat).think(simulations=10)[0] for seat in range(3)]
     texts = [GAME.notation.show(history.setup.fields, each.action) for each in best]
@@ -230,7 +230,7 @@ def test_both_bots_play_every_option_to_the_end(player: Choose) -> None:
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_chances_are_estimated_during_a_printed_draft() -> None:
+def test_chances_are_estimated_in_a_draft_with_the_printed_order() -> None:
     assert GAME.outlook is not None
     for steps in ("0 take y-d2", "0 take y-d2, 0 discard"):
         history = start(2, "y-d2 p-i4 r-u5", steps, order="printed")

@@ -38,7 +38,7 @@ def test_coin_of_a_card_can_make_that_card_wild() -> None:
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-07")
 @pytest.mark.parametrize("card", ["y-d2", "y-i4"])
-def test_discarded_card_brings_two_coins_in_total(card: str) -> None:
+def test_discarding_a_card_earns_two_coins_in_total(card: str) -> None:
     history = start(2, f"{card} p-i4 p-l4")
     before = coins(history)
     play_on(history, f"0 take {card}, 1 take p-i4, 0 discard")
@@ -66,7 +66,7 @@ def test_value_of_a_card_with_a_coin_depends_on_the_option(
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-07")
 @pytest.mark.parametrize("option", ["combined", "english", "german"])
-def test_discarded_card_without_a_coin_brings_two(option: str) -> None:
+def test_discarding_a_card_without_a_coin_earns_two_coins(option: str) -> None:
     history = start(2, "y-i4 p-i4 p-l4", "0 take y-i4, 1 take p-i4", coins=option)
     assert sheet_of(history).discard_coins == 2
     assert coins(play_on(history, "0 discard")) == 3
@@ -82,7 +82,7 @@ def test_sheet_shows_the_coins_of_a_discard(option: str, expected: int) -> None:
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-14")
-def test_german_coin_cannot_make_its_own_card_wild() -> None:
+def test_german_option_does_not_let_a_coin_make_its_own_card_wild() -> None:
     history = put(start(2, "y-d2 y-i4 y-l4", coins="german"), 0, coins=0)
     play_on(history, "0 take y-d2, 1 take y-i4")
     assert legal(history, "fill card R") == []
@@ -125,7 +125,7 @@ def test_further_coins_are_lost_when_all_circles_are_filled() -> None:
 
 
 @pytest.mark.clause("LOCUS-13", "LOCUS-07")
-def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover() -> None:
+def test_coins_of_cards_and_leftovers_are_lost_when_circles_are_full() -> None:
     history = put(start(2, "y-m1 y-i3 w-m1", edition=SMALL), 0, coins=14)
     play_on(history, "0 take y-m1, 1 take y-i3, 0 fill leftover R a1")
     place = sheet_of(history)
@@ -158,13 +158,13 @@ def test_one_coin_makes_a_double_block_wild() -> None:
 
 
 @pytest.mark.clause("LOCUS-14")
-def test_own_zone_costs_nothing() -> None:
+def test_shape_in_its_own_zone_costs_nothing() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3, 0 fill double-r R a1 b1", coins=1)
     assert coins(history) == 1
 
 
 @pytest.mark.clause("LOCUS-14")
-def test_other_zone_needs_a_coin() -> None:
+def test_shape_in_another_zone_needs_a_coin() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3", coins=0)
     assert {step.split()[2] for step in legal(history, "fill ")} == {"R"}
     assert refusal(history, 0, "fill double-r P a3 b3") == "not-enough-coins"
@@ -190,7 +190,7 @@ def test_blocks_can_be_bought_repeatedly() -> None:
 
 
 @pytest.mark.clause("LOCUS-15")
-def test_blocks_need_room_for_a_single() -> None:
+def test_blocks_cannot_be_bought_without_an_empty_square() -> None:
     history = drafted("y-i4 p-i4 r-u5", coins=4)
     sheet = view_of(history).sheet
     assert sheet is not None
@@ -247,7 +247,7 @@ def test_buyer_earns_the_coin_of_the_leftover() -> None:
 
 
 @pytest.mark.clause("LOCUS-17")
-def test_four_coins_use_the_leftover_as_a_wild_shape() -> None:
+def test_four_coins_buy_the_leftover_as_a_wild_shape() -> None:
     history = drafted("y-i4 p-i4 r-o4", coins=3)
     assert {step.split()[2] for step in legal(history, "fill leftover ")} == {"R"}
     assert refusal(history, 0, "fill leftover B a1 a2 b1 b2") == "not-enough-coins"
@@ -258,14 +258,14 @@ def test_four_coins_use_the_leftover_as_a_wild_shape() -> None:
 
 
 @pytest.mark.clause("LOCUS-17")
-def test_wild_leftover_costs_three_anywhere() -> None:
+def test_wild_leftover_costs_three_coins_in_any_zone() -> None:
     history = drafted("y-i4 p-i4 w-o4", "0 fill leftover B a1 a2 b1 b2", coins=3)
     assert coins(history) == 0
 
 
 @pytest.mark.clause("LOCUS-17")
-def test_effects_combine() -> None:
-    """A wild card, a wild leftover, two singles and a wild double: 1 + 4 + 2 + 1."""
+def test_coin_effects_can_be_combined() -> None:
+    """A wild card, a wild leftover, two singles and a wild double cost 1 + 4 + 2 + 1 coins."""
     history = drafted("y-i3 p-i4 r-i3", coins=8)
     play_on(history, "0 fill card R a1 b1 c1, 0 fill leftover Y d1 d2 d3, 0 fill double-r P a3 b3")
     play_on(history, "0 blocks, 0 fill single G d4, 0 fill single B a1")

@@ -69,7 +69,7 @@ SHEETS = st.builds(
 @settings(max_examples=times(60), deadline=None)
 @given(SHEETS)
 def test_every_draft_can_be_written(draft: SheetDraft) -> None:
-    """However wrong it is, it is TOML with the same drawing, and the loader accepts or rejects it."""
+    """Even an invalid draft becomes TOML with the same drawing, and the loader accepts or rejects it."""
     text = write_draft(fit_points(draft))
     values = tomllib.loads(text)
     assert (values["title"], values["note"], values["cards"], values["shapes"]) == (
@@ -180,7 +180,7 @@ def test_cards_are_checked_when_everything_else_is_valid() -> None:
     "text",
     ["", "no edition", "zones = 5", HOUSE.text.replace("[zones.red]", "[zones.rot]"), "[zones.yellow]\nsquares = 5"],
 )
-def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
+def test_text_unlike_an_edition_has_no_draft(text: str) -> None:
     assert read_draft(text) is None
     assert find_flaws(custom_edition(text))
 

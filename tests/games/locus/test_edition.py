@@ -84,7 +84,7 @@ def test_every_shape_of_a_card_is_connected() -> None:
     ("shape", "forms"),
     [("X", 1), ("XX", 2), ("XX/XX", 1), ("XX/X.", 4), (".XX/XX.", 4), ("XXX/X..", 8), ("XXX/.X.", 4)],
 )
-def test_number_of_rotated_and_mirrored_forms(shape: str, forms: int) -> None:
+def test_rotated_and_mirrored_forms_are_counted(shape: str, forms: int) -> None:
     squares = [(c, r) for r, line in enumerate(shape.split("/")) for c, mark in enumerate(line) if mark == "X"]
     found = forms_of(squares)
     assert len(found) == forms
@@ -313,7 +313,7 @@ def test_valid_variations_are_accepted(text: str) -> None:
 
 @pytest.mark.clause("LOCUS-20")
 def test_row_without_squares_is_rejected() -> None:
-    """It would be complete from the start."""
+    """A row without squares would be complete from the start."""
     text = zone("yellow", "squares", drawn("..B..", "#####", ".....", ".....", ".....", ".BBB."))
     text = text.replace("\n*....\n", "\n.....\n", 1)  # the bonus of that row
     with pytest.raises(BadInput, match="zone yellow, row 5 has no square"):
@@ -368,7 +368,7 @@ def test_removed_text_gives_a_sheet_or_a_message(place: int, length: int) -> Non
     assert "\n" not in message
 
 
-# The rules text on the house edition.
+# What the rules text says about the house edition.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -60,7 +60,7 @@ def referee_of(case: Case) -> Referee:
 @of_every_kind
 @by_anyone
 def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
-    """Compares the seats that may act, the legal steps, the coins and the points in every position of whole games."""
+    """Compare the seats that may act, the legal steps, the coins and the points in every position of whole games."""
     for seed in range(times(3, 1)):
         history = played(case, player, seed)
         referee = referee_of(case)
@@ -84,7 +84,7 @@ def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
 @pytest.mark.clause("LOCUS-05", "LOCUS-18")
 @pytest.mark.parametrize("coins", ["combined", "english", "german"])
 def test_referee_agrees_when_seats_act_out_of_turn(coins: str) -> None:
-    """With the printed order, any seat that may act makes the next step, of any legal kind."""
+    """With the printed order, a random seat that may act makes a step of a random legal kind."""
     case = Case("locus", 3, (("coins", coins), ("order", "printed")))
     early = set[str]()
     for seed in range(times(4, 1)):
@@ -127,7 +127,7 @@ def kind_of(text: str) -> str:
 @pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25")
 @of_every_kind
 def test_referee_scores_every_position_the_same(case: Case) -> None:
-    """Points zone by zone, in every position."""
+    """Compare the points zone by zone in every position."""
     for player in ("greedy", "mixed"):
         history = played(case, player, 5)
         referee = referee_of(case)
@@ -216,7 +216,7 @@ def test_cards_and_circles_are_conserved(case: Case) -> None:
 
 @pytest.mark.clause("LOCUS-27")
 def test_ties_happen_in_real_games() -> None:
-    """On the small sheet some games need extra rounds, and end."""
+    """Some games on the small sheet need extra rounds, and they end."""
     met = set()
     for seats in (2, 3, 4, 5):
         for seed in range(times(40, 3)):

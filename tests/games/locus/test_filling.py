@@ -11,7 +11,7 @@ from locarium.kernel.errors import BadNotation
 
 @pytest.mark.clause("LOCUS-08")
 def test_shape_can_be_rotated_and_mirrored() -> None:
-    """All eight forms of the L on the same bold square."""
+    """All eight forms of the L shape fit on the same bold square."""
     history = drafted("y-l4 p-i4 r-u5")
     for squares in (
         "b1 c1 d1 d2",
@@ -137,7 +137,7 @@ def test_coin_bonus_earns_a_coin() -> None:
         ("y-i3", {"Y": "b5"}, "fill card Y a4 a5 a6", "single"),
     ],
 )
-def test_covered_bonus_earns_a_shape(card: str, before: dict[str, str], step: str, what: str) -> None:
+def test_covering_a_bonus_earns_a_shape(card: str, before: dict[str, str], step: str, what: str) -> None:
     history = put(drafted(f"{card} r-u5 r-o4"), 0, before)
     play_on(history, f"0 {step}")
     assert pending(history) == {what: 1}

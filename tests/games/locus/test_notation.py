@@ -17,7 +17,7 @@ SHOW, PARSE = GAME.notation.show, GAME.notation.parse
 
 @pytest.mark.parametrize("edition", [HOUSE, SMALL], ids=["house", "small"])
 def test_every_action_of_the_edition_round_trips(edition: Edition) -> None:
-    """Takes, words and all fills of the edition. Other action numbers are never legal."""
+    """Check takes, one-word steps and all fills of the edition. Other action numbers are never legal."""
     rules = setup(2, edition).fields
     written = [(action, SHOW(rules, action)) for action in range(GAME.book.ACTIONS)]
     read = {}
@@ -123,7 +123,7 @@ def test_error_names_the_squares_of_the_zone() -> None:
 
 
 def test_legal_steps_are_listed_in_order() -> None:
-    """Words, then the card, double blocks, single blocks and the leftover, each zone by zone."""
+    """One-word steps come first, then card, double blocks, single blocks and leftover, each zone by zone."""
     history = drafted("y-d2 p-i4 r-d2", coins=9)
     history.play_text(0, "blocks")
     words = list(dict.fromkeys(" ".join(text.split()[:3]) for text in legal(history)))

@@ -148,7 +148,7 @@ def test_solo_coins_can_be_spent_before_the_take() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_together_allows_no_fill_before_all_have_chosen() -> None:
+def test_default_order_allows_no_fill_before_all_have_chosen() -> None:
     history = start(3, THREE, "0 take y-d2")
     assert history.position.active == [1]
     put(history, 1, coins=3)

@@ -165,9 +165,9 @@ def green_squares() -> list[str]:
         ("a1-a3", 8),
         ("a1-a5", 8),
         ("a1-a6", 16),
-        ("a1-a9", 24),  # the third line
+        ("a1-a9", 24),  # reaches the third line
         ("a1-a11", 24),
-        ("a1-a12", 32),  # the fourth
+        ("a1-a12", 32),  # reaches the fourth line
         ("d1-d15", 36),
         ("a1-d6", 16),
     ],
@@ -177,7 +177,7 @@ def test_blue_scores_the_highest_line_reached_or_passed(squares: str, worth: int
 
 
 @pytest.mark.clause("LOCUS-25", "LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24")
-def test_whole_sheet_adds_up() -> None:
+def test_worked_example_of_a_sheet_adds_up() -> None:
     place = sheet_of(put(drafted("y-i3 p-i3"), 0, WORKED))
     assert place.points == {"Y": 32, "P": 24, "R": 12, "G": 24, "B": 32}
     assert (place.lowest, place.total) == (12, 136)
@@ -208,7 +208,7 @@ def test_other_edition_has_its_own_points() -> None:
 
 
 def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
-    """Return how a game ends in which only these squares are filled."""
+    """Return the ending of a game in which only these squares are filled."""
     history = play_turns(start(seats), ROUNDS[seats] * seats - 1)
     if history.position.chance_is_due:
         draw_in_order(history)
@@ -220,7 +220,7 @@ def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
 
 
 @pytest.mark.clause("LOCUS-26")
-def test_highest_total_wins() -> None:
+def test_seat_with_the_highest_total_wins() -> None:
     red = {"R": "a4-b6 c6"}  # 12
     assert final(3, {0: red, 1: red | {"Y": "a1-e1"}, 2: {}}) == [[12, 20, 0], [1], "last-round", 0]
 
@@ -238,7 +238,7 @@ def test_win_is_shared_after_three_extra_rounds() -> None:
 
 @pytest.mark.clause("LOCUS-27", "LOCUS-19")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_extra_round_is_for_all_and_has_final_activities(seats: int) -> None:
+def test_all_seats_play_the_extra_round_and_its_final_activities(seats: int) -> None:
     history = play_turns(start(seats), ROUNDS[seats] * seats)
     for extra in (1, 2, 3):
         assert (view_of(history).phase, view_of(history).active) == ("final", list(range(seats)))

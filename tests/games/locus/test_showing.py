@@ -15,7 +15,7 @@ observed_by_anyone = pytest.mark.parametrize("observer", [0, 1, SPECTATOR])
 
 
 @observed_by_anyone
-def test_view_during_the_draft(observer: int) -> None:
+def test_view_is_correct_during_the_draft(observer: int) -> None:
     view = view_of(start(2, "y-d2 p-i4 r-u5", "1 take p-i4", star=1), observer)
     assert (view.phase, view.turn, view.turns, view.star, view.active) == ("draft", 1, 16, 1, [0])
     assert (view.display, view.leftover, view.deck) == (["y-d2", "r-u5"], None, 45)
@@ -41,7 +41,7 @@ def test_rounds_are_counted() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_printed_draft_shows_which_cards_are_used() -> None:
+def test_view_marks_used_cards_with_the_printed_order() -> None:
     history = start(3, "y-d2 p-i4 r-u5 w-i3", "0 take y-d2, 1 take p-i4, 1 discard", order="printed")
     view = view_of(history)
     assert (view.phase, view.active) == ("draft", [2])
@@ -51,7 +51,7 @@ def test_printed_draft_shows_which_cards_are_used() -> None:
 
 
 @observed_by_anyone
-def test_view_during_the_activities(observer: int) -> None:
+def test_view_is_correct_during_the_activities(observer: int) -> None:
     history = drafted("y-d2 p-i4 r-u5", "0 fill card Y d1 e1, 0 blocks, 1 discard, 1 end")
     view = view_of(history, observer)
     assert (view.phase, view.active, view.display, view.leftover) == ("activities", [0], [], "r-u5")
@@ -63,7 +63,7 @@ def test_view_during_the_activities(observer: int) -> None:
     assert (bo.taken, bo.must_use_card, bo.coins) == ("p-i4", False, 3)
 
 
-def test_view_during_the_final_activities_and_at_the_end() -> None:
+def test_view_is_correct_in_the_final_activities_and_at_the_end() -> None:
     history = play_turns(start(2), 16)
     view = view_of(history)
     assert (view.phase, view.active, view.display, view.leftover, view.ending) == ("final", [0, 1], [], None, None)
@@ -76,7 +76,7 @@ def test_view_during_the_final_activities_and_at_the_end() -> None:
     assert (view.ending, view.active, view.extra_rounds, view.turns) == ("still-tied", [], 3, 22)
 
 
-def test_sheet_shows_everything_printed() -> None:
+def test_view_contains_everything_printed_on_the_sheet() -> None:
     sheet = view_of(start(2)).sheet
     assert sheet is not None
     yellow, purple, red, green, blue = sheet.zones
@@ -112,7 +112,7 @@ def test_view_survives_a_json_round_trip_with_and_without_its_sheet() -> None:
     assert GAME.trimmed(view) == without_sheet(view)
 
 
-def test_view_before_the_first_card() -> None:
+def test_view_is_empty_before_the_first_card() -> None:
     for seats in (1, 3):
         view = view_of(History(setup(seats, HOUSE)), SPECTATOR)
         assert (view.turn, view.display, view.active, view.ending) == (0, [], [], None)

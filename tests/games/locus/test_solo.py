@@ -73,7 +73,7 @@ def test_unseen_card_cannot_be_used() -> None:
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-16")
-def test_other_card_is_the_leftover() -> None:
+def test_card_not_taken_in_solo_is_the_leftover() -> None:
     history = drafted("y-i4 r-o4", "0 fill leftover R a1 a2 b1 b2", coins=3)
     assert coins(history) == 0
     assert refusal(history, 0, "fill leftover R c1 c2 d1 d2") == "leftover-is-used"
@@ -103,7 +103,7 @@ def test_ranks_are_those_of_the_edition() -> None:
 
 
 def same_for(observer: int, one: History, other: History) -> None:
-    """Check that two games that differ only in hidden information look identical, to the byte."""
+    """Check that two games that differ only in hidden information look the same, byte for byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
     assert view_of(one, observer) == view_of(other, observer)

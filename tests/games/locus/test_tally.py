@@ -13,7 +13,7 @@ def test_sheet_statistics_are_counted() -> None:
     assert bo == Tally(zones=(0, 0, 0, 0, 0), total=0, coins=3, unspent=3, discards=1)
 
 
-def test_spent_coins_count_as_gained() -> None:
+def test_spent_coins_still_count_as_earned() -> None:
     history = drafted("y-d2 p-i4 r-u5", "1 discard, 1 blocks, 1 fill single R a1, 1 fill single R a2, 1 end")
     assert count_sheets(history)[1] == Tally(zones=(0, 0, 0, 0, 0), total=0, coins=3, unspent=1, discards=1)
 

@@ -45,7 +45,7 @@ def test_step_is_described_in_a_sentence(seat: int | None, text: str, words: lis
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_turn_starts_with_its_cards(seats: int) -> None:
+def test_cards_are_described_at_the_start_of_a_turn(seats: int) -> None:
     history = start(seats, "w-o4 y-i4 y-l4 p-t4")
     (sentence,) = follow(history)
     turned_up = ["yellow I4", "yellow L4"] if seats == 1 else ["wild O4", "yellow I4", "yellow L4", "purple T4"]

@@ -8,7 +8,7 @@ COLOURS = ["r", "y", "g", "b", "o", "e"]
 
 
 def rank(card: str) -> tuple[int, int]:
-    """Return the order of a card: LOKUS-08."""
+    """Return the sort key of a card: LOKUS-08."""
     return int(card[1:]), COLOURS.index(card[0])
 
 
@@ -31,7 +31,7 @@ class Referee:
         self.rows: list[list[str]] = [[], []]
         self.stock = self.away = self.ready = 0
         self.chosen: dict[int, str] = {}
-        self.to_place: list[int] = []  # seats, the lowest card's first
+        self.to_place: list[int] = []  # seats that place a card, the lowest card first
         self.others: list[int] = []
         self.rounds = 0
 

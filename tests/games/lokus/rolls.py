@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Turn:
     """A turn of a finished game."""
 
-    first: int  # its first line
-    number: int  # of its round
+    first: int  # number of its first line
+    number: int  # number of its round
     is_last: bool  # the last of its round, which the table plays
     rolls: frozenset[str]  # cards that became rolls
 
@@ -64,6 +64,6 @@ def check_told(
     assert not cards_shown(rest) & hidden.get(deals, set())
     for turn in turns[len(over) :]:
         written = lines[turn.first : turn.first + seats]
-        if len(lines) > turn.first + seats:  # it was revealed
+        if len(lines) > turn.first + seats:  # the turn was revealed
             assert turn.rolls <= cards_shown(str(written))
     return sum(map(len, hidden.values()))

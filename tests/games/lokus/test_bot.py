@@ -12,7 +12,7 @@ from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Position, Setup
 from locarium.kernel.rng import Rng, new_rng
 
-FOUR_IN_ROW_1 = "b3 y3 g4 row 1 row 1, e5 b5 y8 row 1"  # at r2 r9; seat 0 has two rolls
+FOUR_IN_ROW_1 = "b3 y3 g4 row 1 row 1, e5 b5 y8 row 1"  # with r2 and r9 in the rows; seat 0 has two rolls
 
 
 def choice(history: History, seat: int, seed: int = 1) -> str:
@@ -22,7 +22,7 @@ def choice(history: History, seat: int, seed: int = 1) -> str:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_greedy_bot_with_rolls_cleans_a_row(seed: int) -> None:
-    """The cleaning card removes a roll; the other row gains nothing."""
+    """The cleaning card removes a roll. The other row brings no advantage."""
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
     assert history.position.legal_texts(0) == ["row 1", "row 2"]
     assert choice(history, 0, seed) == "row 1"
@@ -30,7 +30,7 @@ def test_greedy_bot_with_rolls_cleans_a_row(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_greedy_bot_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
-    """At r6 r7 the red 1 is the lowest and fits no row. The yellow 1 is as low and fits both."""
+    """With r6 and r7 in the rows, the red 1 is the lowest card and fits no row. The yellow 1 fits both."""
     hand = "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"
     history = play(deal(5, "r6 r7", hands={0: hand}))
     assert choice(history, 0, seed) == "play y1"
@@ -102,7 +102,7 @@ def test_master_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
     assert by_master(history, 0, MANY, seed) != "play r1"
 
 
-def test_catalogue_uses_this_master() -> None:
+def test_catalogue_uses_the_tested_master() -> None:
     assert GAME.master is Master
 
 

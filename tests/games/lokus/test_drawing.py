@@ -21,7 +21,7 @@ def drawn(history: History, observer: int) -> list[str]:
 
 
 def test_table_is_drawn() -> None:
-    """Row 1 was cleaned and Bo has chosen. Bo sees his choice and hand."""
+    """Row 1 was cleaned, and Bo has chosen a card. Bo sees his choice and his hand."""
     hands = {1: "o2 e2 r3 y3 o3 e3 r5 o5"}
     history = play_turns("b6 r7", "y1 b3 e11 row 1 row 1, g2 g3 r10 row 1", hands)
     history.play_text(1, "play r5")

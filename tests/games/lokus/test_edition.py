@@ -56,7 +56,7 @@ def test_valid_tables_are_accepted(numbers: list[int]) -> None:
 
 
 @pytest.mark.clause("LOKUS-04", "LOKUS-18")
-def test_table_can_be_long_enough_for_ten_but_not_for_eleven() -> None:
+def test_table_for_ten_cards_can_be_too_short_for_eleven() -> None:
     edition = Edition("mine", table(GROWING[:21]), foreign=True)
     assert len(read_minus_points(edition, 10)) == 21
     with pytest.raises(BadInput) as caught:

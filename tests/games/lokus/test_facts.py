@@ -1,4 +1,4 @@
-"""LOKUS: invariants of every game, tested with random ones, and average results."""
+"""LOKUS: invariants of every game, tested with random games, and average results."""
 
 from __future__ import annotations
 

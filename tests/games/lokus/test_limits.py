@@ -38,7 +38,7 @@ NOWHERE, ROW_1, ROW_2 = range(3)
 
 
 def lay(machine: Machine, where: int) -> Machine:
-    """Place one of the two cards in a row, where the fifth card stays alone, or take a second roll."""
+    """Place one of the two cards in a row, or take a second roll. A fifth card cleans its row and stays alone."""
     if where == NOWHERE:
         return machine._replace(second_rolls=machine.second_rolls + 1)
     row = "row_1" if where == ROW_1 else "row_2"
@@ -77,7 +77,7 @@ def machines(history: History) -> Iterator[list[Machine]]:
 
 
 def second_rolls(history: History) -> int:
-    """Return how many were taken in the last round, whether or not a card was left for them."""
+    """Return how many second rolls were taken in the last round, whether or not a card was left for them."""
     return list(machines(history))[-1][-1].second_rolls
 
 
@@ -92,7 +92,7 @@ def test_at_most_five_cleaning_cards_are_taken(turns: int) -> None:
 
 @pytest.mark.clause("LOKUS-15")
 def test_round_of_twelve_turns_could_need_a_sixth_cleaning_card() -> None:
-    """This shows that the search can find it. Only ten or eleven turns are allowed: LOKUS-04."""
+    """This shows that the search can find a sixth card. Only ten or eleven turns are allowed: LOKUS-04."""
     assert max(machine.cleaned for machine in walk(12)) == 6
 
 
@@ -106,7 +106,7 @@ def test_ten_turns_need_at_most_the_stock_of_five_seats() -> None:
 @pytest.mark.parametrize("hand", [10, 11])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("player", ["random", "greedy", "mixed"] if IS_COMPILED else ["random"])  # others are too slow
-def test_real_games_are_runs_of_the_machine(seats: int, hand: int, player: Any) -> None:
+def test_machine_allows_every_real_game(seats: int, hand: int, player: Any) -> None:
     setup = Setup(GAME, seats, {"hand": hand, "crowd": True})
     turns = 0
     for seed in range((60 if player == "random" else 6) if IS_COMPILED else 1):
@@ -119,7 +119,7 @@ def test_real_games_are_runs_of_the_machine(seats: int, hand: int, player: Any) 
     assert turns >= 3 * hand
 
 
-# The most second rolls. Both rows refuse a card only if each of them has its number or its colour.
+# The maximum number of second rolls. Both rows refuse a card only if each of them has its number or its colour.
 
 SHARING = [  # for every card the set of those that share its number or colour
     sum(1 << j for j, other in enumerate(ALL_CARDS) if other[0] == card[0] or other[1:] == card[1:])
@@ -128,7 +128,7 @@ SHARING = [  # for every card the set of those that share its number or colour
 
 
 def refused_by_both(row_1: tuple[int, ...], row_2: tuple[int, ...]) -> int:
-    """Return how many of the cards outside the rows no row would take."""
+    """Return how many cards outside the rows fit neither row."""
     first = second = in_rows = 0
     for card in row_1:
         first |= SHARING[card]
@@ -141,7 +141,7 @@ def refused_by_both(row_1: tuple[int, ...], row_2: tuple[int, ...]) -> int:
 
 @pytest.mark.clause("LOKUS-15")
 def test_at_least_two_cards_are_placed_in_ten_turns() -> None:
-    """So at most 18 second rolls are taken in ten turns and 20 in eleven, two fewer than the machine allows.
+    """At most 18 second rolls are therefore taken in ten turns and 20 in eleven, two fewer than the machine allows.
 
     With one card placed or none, no row is cleaned, so the rows only grow and refuse more. The refused cards would have
     to be 20 with none placed, or 19 with one. They are far fewer for all rows.
@@ -153,7 +153,7 @@ def test_at_least_two_cards_are_placed_in_ten_turns() -> None:
 
 
 def refuse_all_but_two(seats: int, hand: int) -> str:
-    """Return turns at r6 r7 where seats 0 and 1 place blue cards first, and then no red or blue card is placed."""
+    """Return turns with r6 and r7 in the rows: seats 0 and 1 place blue cards first, then no red or blue one fits."""
     low = ["b5", "r1", "b1", "r2", "b2", "r3", "b3", "r4", "b4", "r5", "b6"][:hand]
     high = ["b8", "b12", "r12", "b11", "r11", "b10", "r10", "b9", "r9", "r8", "b7"][:hand]
     free = [card for card in ALL_CARDS if card[0] not in "rb"]
@@ -234,7 +234,7 @@ def test_second_roll_counts_even_if_no_card_was_put_away() -> None:
 
 @pytest.mark.clause("LOKUS-15")
 def test_row_is_cleaned_even_if_no_cleaning_card_is_left() -> None:
-    """It can't happen in a game; here the cleaning cards are removed."""
+    """This can't happen in a game, so the test removes the cleaning cards."""
     turns = "y3 b3 g4 row 1 row 1, b5 e5 y8 row 1"
     history = play(deal(3, "r2 r9", f"{turns}, o1 e6 r12"), turns)
     history.position.array["ready"] = 0
@@ -304,6 +304,6 @@ def test_search_for_the_most_cleaning_cards_finds_five(seats: int) -> None:
 @pytest.mark.clause("LOKUS-15")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_search_for_the_most_second_rolls_finds_fourteen(seats: int) -> None:
-    """From random deals: a lower bound for the 18 that are possible, see above."""
+    """The search starts from random deals, so fourteen is only a lower bound. Eighteen are possible, as shown above."""
     end = search(Setup(GAME, seats), 0, lambda state: (-placed(state),)).fields
     assert 14 <= 20 - placed(end) <= 18

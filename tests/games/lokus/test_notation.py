@@ -17,7 +17,7 @@ ALL_STEPS = [*(f"play {card}" for card in ALL_CARDS), "row 1", "row 2"]
 
 @pytest.mark.clause("LOKUS-01", "LOKUS-08")
 def test_every_action_has_its_text() -> None:
-    """In ascending order of cards, then the rows."""
+    """The cards come in ascending order, then the rows."""
     assert [notation.show(RULES, action) for action in range(GAME.book.ACTIONS)] == ALL_STEPS
     assert [notation.parse(RULES, text) for text in ALL_STEPS] == list(range(GAME.book.ACTIONS))
 

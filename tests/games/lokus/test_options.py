@@ -56,21 +56,21 @@ def test_ten_cards_are_the_default() -> None:
 
 @pytest.mark.clause("LOKUS-20")
 @pytest.mark.parametrize(("seats", "hand", "stock"), [(2, 10, 50), (2, 11, 48), (6, 10, 10), (6, 11, 4)])
-def test_crowd_allows_two_and_six_players(seats: int, hand: int, stock: int) -> None:
+def test_crowd_option_allows_two_and_six_players(seats: int, hand: int, stock: int) -> None:
     view = view_of(play(deal(seats, "b6 r7", hand=hand), hand=hand, crowd=True))
     assert (len(view.places), view.stock) == (seats, stock)
 
 
 @pytest.mark.clause("LOKUS-02", "LOKUS-20")
 @pytest.mark.parametrize("seats", [1, 7])
-def test_crowd_rejects_other_player_counts(seats: int) -> None:
+def test_crowd_option_rejects_other_player_counts(seats: int) -> None:
     with pytest.raises(BadInput, match=f"is for 2 to 6 players, not {seats}"):
         Setup(GAME, seats, {"crowd": True})
 
 
 @pytest.mark.clause("LOKUS-20")
 @pytest.mark.parametrize("cards", ["y1 e11", "e11 y1"])
-def test_both_of_two_players_place_every_turn(cards: str) -> None:
+def test_both_players_place_every_card_in_a_two_player_game(cards: str) -> None:
     history = play_turns("b6 r7", f"{cards} row 1 row 2", crowd=True)
     lowest = cards.split().index("y1")
     assert [seat for seat, text in history.texts() if text.startswith("row")] == [lowest, 1 - lowest]
@@ -104,7 +104,7 @@ def test_four_of_six_players_take_a_roll() -> None:
 
 @pytest.mark.clause("LOKUS-20")
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_crowd_changes_nothing_for_three_to_five_players(seats: int) -> None:
+def test_crowd_option_changes_nothing_for_three_to_five_players(seats: int) -> None:
     with_option, without = play(deal(seats, "b6 r7"), crowd=True), play(deal(seats, "b6 r7"))
     assert view_of(with_option, 1) == view_of(without, 1)
     assert with_option.position.words.tobytes() == without.position.words.tobytes()

@@ -137,7 +137,7 @@ def test_changed_choice_must_be_legal() -> None:
 
 
 def test_table_plays_the_last_card_of_a_hand() -> None:
-    """It isn't a choice, but the record has the step."""
+    """The last card is not a choice, but the record has the step."""
     table, asked = new_table(), [0] * 5
     while table.position.fields.rounds_begun == 1:
         seat = table.position.active[0]

@@ -19,14 +19,14 @@ def test_lowest_card_that_fits_is_explained():
     assert why(history, 0, "play r1", "fr").startswith("Cette carte a 100\N{NO-BREAK SPACE}% de chances")
 
 
-def test_lowest_card_that_fits_no_row_is_a_risk():
+def test_risk_of_a_card_that_fits_no_row_is_explained():
     history = play(deal(3, "r5 r7", hands={0: "r1"}))
     assert why(history, 0, "play r1").endswith(
         ": 100 % for two rolls, 0 % for one and 0 % for none. Your other cards are worse."
     )
 
 
-def test_middle_card_costs_one_roll():
+def test_roll_for_a_middle_card_is_explained():
     said = why(play(deal(4, "g1 b12", hands={0: "r6 y6 g6 b6 o6 e6 r7 y7 g7 b7"})), 0, "play r6")
     found = re.fullmatch(r"It will probably stay in the middle: (\d+) % for one roll, .*", said)
     assert found
@@ -49,7 +49,7 @@ def test_remaining_room_for_the_hand_is_explained():
 
 
 def test_hidden_choices_are_not_mentioned():
-    """The others' choices change nothing."""
+    """The other seats' choices do not change the reasons."""
     hands = {0: "r1 r6", 1: "y2 y11", 2: "b3"}
     said = set()
     for card in ("y2", "y11"):

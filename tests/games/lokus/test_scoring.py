@@ -70,14 +70,14 @@ def test_cleaning_cards_remove_rolls(played: Round, minus: list[int]) -> None:
 @pytest.mark.clause("LOKUS-17")
 @pytest.mark.parametrize("rolls", range(21))
 def test_cleaning_cards_reduce_the_counted_rolls(rolls: int) -> None:
-    """One removes one, two remove two, three or more remove all; never below zero."""
+    """One card removes one roll, two remove two, and three or more remove all. The count never falls below zero."""
     remaining = [plain(rolls_counted)(rolls, cleaning) for cleaning in range(6)]
     assert remaining == [rolls, max(rolls - 1, 0), max(rolls - 2, 0), 0, 0, 0]
 
 
 @pytest.mark.clause("LOKUS-17")
 def test_cleaning_cards_are_used_after_the_last_turn() -> None:
-    """During a round its current points are shown, and the cards stay until the end."""
+    """During a round the current points are shown, and the cleaning cards stay until its end."""
     last = THREE_CLEANING_CARDS.turns.rpartition(",")
     history = play(deal(3, THREE_CLEANING_CARDS.rows, THREE_CLEANING_CARDS.turns), last[0])
     place = view_of(history).places[0]
@@ -138,7 +138,7 @@ def test_round_has_ten_turns() -> None:
 
 @pytest.mark.clause("LOKUS-19")
 def test_full_tie_is_shared_by_all() -> None:
-    """Every seat takes every place once."""
+    """Each seat plays each of the three hands once."""
     history = play_rounds(*((CLEANING_0_1_2, order) for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1])))
     outcome = history.position.outcome()
     assert outcome is not None
@@ -155,7 +155,7 @@ def test_partial_tie_is_shared_by_the_tied_seats() -> None:
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_fewest_minus_points_win() -> None:
+def test_seat_with_the_fewest_minus_points_wins() -> None:
     outcome = play_rounds(*((THREE_CLEANING_CARDS, [0, 1, 2]),) * 3).position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == ([0, 108, 18], [0])

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from locarium.kernel.history import History
 
 at_every_table = pytest.mark.parametrize("seats", [3, 4, 5])
-TWO_TURNS = "y1 b3 e11 row 1 row 1, g2 g3 r10 row 1"  # at b6 r7: seat 2 cleans row 1 with the red 10
+TWO_TURNS = "y1 b3 e11 row 1 row 1, g2 g3 r10 row 1"  # with b6 and r7 in the rows, seat 2 cleans row 1 with the red 10
 
 
 def assert_same_for(observer: int, one: History, other: History) -> None:
-    """Check that two games that differ only in hidden information look identical, to the byte."""
+    """Check that two games that differ only in hidden information look the same, byte for byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
     assert view_of(one, observer) == view_of(other, observer)
@@ -156,7 +156,7 @@ def test_seat_sees_its_hand_rows_counts_and_revealed_cards() -> None:
 
 @pytest.mark.clause("LOKUS-05")
 def test_every_revealed_card_stays_known() -> None:
-    """Samples never deal a card again that was on the table."""
+    """Samples never deal a card that was already on the table."""
     history = play_turns("b6 r7", TWO_TURNS)
     revealed = {"b6", "r7", *(card for cards, _ in split(TWO_TURNS) for card in cards)}
     rng = new_rng(1)
@@ -222,7 +222,7 @@ def test_concealed_state_determines_the_legal_steps() -> None:
 @pytest.mark.parametrize("observer", [0, 1, 2, SPECTATOR])
 def test_second_roll_is_never_revealed(observer: int) -> None:
     """Rolls are only counted. The top card of the stock changes nothing for any observer, whether taken or not."""
-    turns = "r1 b3 r12"  # at r6 r7: neither row takes a red card
+    turns = "r1 b3 r12"  # with r6 and r7 in the rows, neither takes a red card
     hands = {
         0: "r1 y2 g2 b2 o2 e2 y3 g3 o3 e3",
         1: "b3 y4 g4 b4 o4 e4 y5 g5 b5 o5",

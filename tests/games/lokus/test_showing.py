@@ -16,7 +16,7 @@ observed_by_anyone = pytest.mark.parametrize("observer", [0, 1, 2, SPECTATOR])
 
 
 @observed_by_anyone
-def test_view_before_the_first_deal(observer: int) -> None:
+def test_view_is_empty_before_the_first_deal(observer: int) -> None:
     view = view_of(History(Setup(GAME, 3)), observer)
     assert (view.number, view.turn, view.rows, view.hand, view.active) == (0, 0, [[], []], [], [])
     assert (view.placing, view.ending) == (None, None)
@@ -25,7 +25,7 @@ def test_view_before_the_first_deal(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
 @observed_by_anyone
-def test_view_while_cards_are_chosen(observer: int) -> None:
+def test_view_is_correct_while_cards_are_chosen(observer: int) -> None:
     history = play(deal(3, "b6 r7", hands={1: "b3"}))
     history.play_text(1, "play b3")
     view = view_of(history, observer)
@@ -38,7 +38,7 @@ def test_view_while_cards_are_chosen(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-09", "LOKUS-10")
 @observed_by_anyone
-def test_view_while_a_row_is_chosen(observer: int) -> None:
+def test_view_is_correct_while_a_row_is_chosen(observer: int) -> None:
     view = view_of(play_turns("b6 r7", "y1 b3 e11"), observer)
     assert (view.turn, view.placing, view.active) == (1, 0, [0])
     assert [place.shown for place in view.places] == ["y1", "b3", "e11"]
@@ -51,7 +51,7 @@ def test_view_while_a_row_is_chosen(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-12", "LOKUS-14")
 @observed_by_anyone
-def test_view_after_a_turn(observer: int) -> None:
+def test_view_is_correct_after_a_turn(observer: int) -> None:
     view = view_of(play_turns("b6 r7", "y1 b3 e11 row 2 row 1"), observer)
     assert (view.turn, view.placing, view.active) == (2, None, [0, 1, 2])
     assert [(place.shown, place.fate) for place in view.places] == [("y1", "row-2"), ("b3", "roll"), ("e11", "row-1")]
@@ -61,7 +61,7 @@ def test_view_after_a_turn(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-17", "LOKUS-19")
 @observed_by_anyone
-def test_view_between_two_rounds(observer: int) -> None:
+def test_view_is_correct_between_two_rounds(observer: int) -> None:
     view = view_of(play_turns(CLEANING_0_1_2.rows, CLEANING_0_1_2.turns), observer)
     assert (view.number, view.turn, view.active, view.ending) == (1, 10, [], None)
     assert [place.past for place in view.places] == [[Count(5, 2, 3, 6)], [Count(5, 1, 4, 10)], [Count(8, 0, 8, 36)]]
@@ -71,7 +71,7 @@ def test_view_between_two_rounds(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-19")
 @observed_by_anyone
-def test_view_in_the_next_round_and_at_the_end(observer: int) -> None:
+def test_view_is_correct_in_the_next_round_and_at_the_end(observer: int) -> None:
     rows, turns = THREE_CLEANING_CARDS[:2]
     history = play_turns(CLEANING_0_1_2.rows, CLEANING_0_1_2.turns)
     play_on(history, deal(3, rows, turns), turns)

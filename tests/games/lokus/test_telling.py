@@ -36,7 +36,7 @@ BRIEF = Texts(
         }
     ],
 )
-FOUR_IN_ROW_1 = "y3 b3 g4 row 1 row 1, b5 e5 y8 row 1"  # at r2 r9, see test_turns.py
+FOUR_IN_ROW_1 = "y3 b3 g4 row 1 row 1, b5 e5 y8 row 1"  # with r2 and r9 in the rows, see test_turns.py
 
 
 def story(history: History, lines: int) -> list[str]:

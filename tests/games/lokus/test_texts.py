@@ -16,7 +16,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def tables(language: str, columns: int) -> list[list[str]]:
-    """Return the rows with this many columns in the rules' tables: a name followed by numbers."""
+    """Return the table rows in the rules that have this many columns: a name, then numbers."""
     lines = [line for line in ABOUT.rules_text(language).splitlines() if re.match(r"\| \w+ \| ", line)]
     cells = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in lines]
     return [line for line in cells if len(line) == columns and all(cell.isdigit() for cell in line[1:])]
@@ -32,7 +32,7 @@ def test_every_colour_has_a_name(language: str) -> None:
 @pytest.mark.clause("LOKUS-17", "LOKUS-18", "LOKUS-19")
 @in_every_language
 def test_examples_in_the_rules_add_up(language: str) -> None:
-    """A row is a round (rolls, cleaning cards, counted rolls, minus points), or the rounds of a game and their sum."""
+    """A row has a round's rolls, cleaning cards, counted rolls and minus points, or a game's rounds and their sum."""
     lines = [[int(cell) for cell in line[1:]] for line in tables(language, 5)]
     assert len(lines) == 8
     for rolls, cleaning, counted, minus in lines[:4]:

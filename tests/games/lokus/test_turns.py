@@ -51,7 +51,7 @@ def test_card_is_played_once() -> None:
 
 @pytest.mark.clause("LOKUS-06")
 def test_seat_cannot_choose_twice() -> None:
-    """The table handles changes; they are not steps."""
+    """The table handles changed choices. They are not steps."""
     history = play(deal(3, "b6 r7", hands={0: "y1 o9"}))
     history.play_text(0, "play y1")
     assert refusal(history, 0, "play o9") == "not-your-turn"
@@ -131,7 +131,7 @@ def test_all_cards_in_a_row_block_their_number_and_colour() -> None:
 @pytest.mark.clause("LOKUS-10", "LOKUS-11")
 @pytest.mark.parametrize("card", ["r1", "r8", "r12"])
 def test_card_without_a_fitting_row_needs_no_step(card: str) -> None:
-    """At r6 r7 no red card fits."""
+    """With r6 and r7 in the rows, no red card fits."""
     others = {"r1": "e3 g12", "r8": "y1 e3", "r12": "y1 e3"}[card]
     history = play_turns("r6 r7", f"{card} {others}")
     while len(history.position.active) == 1:
@@ -195,8 +195,8 @@ def test_cleaned_row_refuses_a_card_it_took_before() -> None:
 
 
 @pytest.mark.clause("LOKUS-13", "LOKUS-14")
-def test_cleaned_row_can_open_a_choice() -> None:
-    """The green 12 fits one row before, and both after row 1 is cleaned."""
+def test_cleaning_a_row_can_give_the_highest_card_a_choice() -> None:
+    """The green 12 fits one row at first, and both rows once row 1 is cleaned."""
     history = play_turns(START, f"{FOUR_IN_ROW_1}, o1 e6 g12 row 1")
     assert history.position.active == [2]
     assert history.position.legal_texts(2) == ["row 1", "row 2"]

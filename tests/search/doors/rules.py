@@ -34,7 +34,7 @@ FAULTS: tuple[str, ...] = ("legal",)
 
 
 class Rules(game.Rules):
-    """The seats only."""
+    """The rules of Doors, which have no fields of their own."""
 
 
 class State(game.State):
@@ -52,7 +52,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Let both choose."""
+    """Let both seats choose."""
     begin_head(state)
     state.active = 3
     for seat in range(MAX_SEATS):
@@ -78,7 +78,7 @@ def choices_of(seat: int) -> int:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Write every door, and home for the hider."""
+    """Write every door as an action, and home for the hider."""
     for action in range(choices_of(seat)):
         actions[action] = action
     return choices_of(seat)

@@ -378,7 +378,7 @@ def test_imports_per_person_are_limited(server: ServerProcess) -> None:
 # Stats
 
 
-def test_stats_of_a_person_and_a_game(server: ServerProcess) -> None:
+def test_stats_count_finished_games(server: ServerProcess) -> None:
     person = become(server.url, "Figaro")
     assert call(server.url, "GET", "/api/stats/me", token=person) == {"played": 0, "won": 0, "games": []}
     table = open_table(server.url, person, seats=2, bots=[1])["table"]

@@ -24,7 +24,7 @@ from server.server_process import ServerProcess
 from server.test_leak import LOCO, LOCUS, LOKUS, Story, beginning
 
 ARCHIVE = Path(__file__).parents[2] / "archive"
-SAME = ("view", "log", "locked_in", "ending", "seat", "clocks", "chat")  # fields that must equal the live ones
+SAME = ("view", "log", "locked_in", "ending", "seat", "clocks", "chat")  # fields with the same value as when live
 
 
 @lru_cache
@@ -154,7 +154,7 @@ def test_seat_sees_only_what_it_knew_then(story: Story) -> None:
     for seat in (None, 0):
         assert whole(first, seat)["frames"] == whole(second, seat)["frames"]
     if story.seats > 1:
-        assert whole(first, 1)["frames"] != whole(second, 1)["frames"]  # the test can fail
+        assert whole(first, 1)["frames"] != whole(second, 1)["frames"]  # otherwise the test could never fail
 
 
 def test_abandoned_import_has_an_ending() -> None:
@@ -184,7 +184,7 @@ def refused(server: ServerProcess, path: str, token: str | None = None) -> tuple
     return response.status_code, response.json()["key"]
 
 
-def test_readers_of_a_record_can_replay_it(server: ServerProcess) -> None:
+def test_people_who_can_read_a_record_can_replay_it(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     table = open_table(server.url, ada)["table"]
     join(server.url, table, "Ada", ada)

@@ -144,7 +144,7 @@ def test_copy_of_an_embargoed_game_cannot_be_reviewed(server: ServerProcess) -> 
 
 
 def test_waiting_reviews_per_person_are_limited(server: ServerProcess) -> None:
-    """The longest games keep the thread busy, so these wait."""
+    """Reviews of the longest games keep the thread busy, so later requests wait."""
     ada = become(server.url, "Ada")
     lines = sorted(old_records("locus"), key=len, reverse=True)[: reviews.MAX_OF_ONE + 1]
     answers = [ask(server.url, "POST", "/api/review", {"record": line.decode()}, ada) for line in lines]
@@ -286,7 +286,7 @@ async def crowd_of(users: Users, many: int) -> list[Principal]:
 
 
 def test_one_address_cannot_fill_the_review_queue(database_address: str) -> None:
-    """Many identities at one address share its places, so another address is served next but one."""
+    """Many identities at one address share its turns, so another address waits for at most one of them."""
 
     async def scene() -> None:
         database = Database(database_address)

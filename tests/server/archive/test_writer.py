@@ -53,7 +53,7 @@ def kept(database: Database) -> list[str]:
         return ids
 
 
-def test_archive_rows_of_a_table() -> None:
+def test_finished_table_becomes_an_archive_entry() -> None:
     [filed] = writer.file_table(over(), 5.0)
     assert filed.game.items() >= {"id": "t.1", "table": "t", "number": 1, "finished": 5.0, "bots": 1}.items()
     assert filed.game.items() >= {"game": "genius-loci", "seats": 2, "options": "{}", "ended": "resigned"}.items()

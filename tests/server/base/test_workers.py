@@ -135,7 +135,7 @@ def test_running_jobs_of_a_kind_are_limited() -> None:
     run(scene, Size(2, 50, 50, 100))
 
 
-def test_single_job_overtakes_a_crowd_of_another_client() -> None:
+def test_single_job_overtakes_another_clients_backlog() -> None:
     async def scene(workers: Workers) -> None:
         gate = Gate()
         crowd = [workers.submit("proofs", ADA, gate.work, f"ada {number}") for number in range(5)]

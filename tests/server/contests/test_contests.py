@@ -213,13 +213,13 @@ def test_duplicate_tables_share_deals_and_bots_fill_in(server: ContestServer, ga
 
 @pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
 def test_contest_shows_whether_low_scores_win(server: ContestServer, game: str, fewest: bool) -> None:
-    """It is shown before there are results to guess it from."""
+    """Clients need to know this before there are any results."""
     host = become(server.url, "Ada")
     contest = server.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
     assert server.show(contest)["fewest_win"] is fewest
 
 
-def test_drawing_lots_keeps_results_with_their_entrants(server: ContestServer) -> None:
+def test_drawn_seat_order_keeps_results_with_their_entrants(server: ContestServer) -> None:
     """GENIUS LOCI draws who goes first. Results still belong to the entrant in that seat."""
     ada = become(server.url, "Ada")
     contest = server.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
@@ -266,7 +266,7 @@ def test_blocked_person_cannot_enter(server: ContestServer) -> None:
     assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
 
 
-def test_deleted_person_leaves_a_contest(server: ContestServer) -> None:
+def test_deleted_person_is_removed_from_a_contest(server: ContestServer) -> None:
     ada, zoe = become(server.url, "Ada"), Browser(server.url, "Zoe")
     waiting, begun = server.make(ada, kind="duel"), server.make(ada, kind="duel", tables=3)
     made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]

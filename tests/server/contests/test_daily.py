@@ -276,7 +276,7 @@ def test_deleted_account_leaves_an_anonymous_result(server: DailyServer) -> None
 # After the day
 
 
-def test_everything_is_open_after_the_day(server: DailyServer) -> None:
+def test_everything_is_public_after_the_day(server: DailyServer) -> None:
     ada, ben, cleo = (account(server, name) for name in ("Ada", "Ben", "Cleo"))
     day, table = server.today, server.begin(ada)
     play_out(server.server, table, ada)

@@ -197,7 +197,7 @@ def places(server: ServerProcess, address: str) -> Any:
 
 
 @pytest.mark.slow
-def test_single_request_overtakes_a_crowd_of_another_client(server: ServerProcess) -> None:
+def test_single_request_overtakes_another_clients_backlog(server: ServerProcess) -> None:
     answered: list[str] = []
     with ThreadPoolExecutor(5) as threads:
         for number, name in enumerate(("crowd", "crowd", "crowd", "crowd", "honest")):

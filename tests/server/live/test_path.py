@@ -22,7 +22,7 @@ from locarium.server.tables.messages import Join, NewTable
 from server.live.test_connection import Client, UvicornWebSocket
 from waiting import PATIENCE
 
-OUTSIDE = {  # before the message arrives, or only in other cases
+OUTSIDE = {  # modules used before the message arrives, or only in other cases
     "server/live/uvicorn_ws.py",
     "server/live/throttle.py",
     "server/serve/gateway.py",
@@ -35,7 +35,7 @@ HELPERS = {  # small parts that the page does not list
     "server/base/cache.py",
     "server/live/websocket.py",
     "server/people/tokens.py",  # this client is a program
-    "server/tables/bot_runner.py",  # looks for bots
+    "server/tables/bot_runner.py",  # checks whether a bot has to act
     "server/tables/manager.py",
     "table/choices.py",
     "table/clocks.py",

@@ -72,7 +72,7 @@ def test_recovery_code_signs_in_on_another_device(ada: Browser) -> None:
     assert new != ada.code
     assert ada.stranger().refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
     assert ada.stranger().ask("POST", "/api/recover", {"code": new})["code"] is None
-    assert other.name == "Ada"  # a new code ends no session
+    assert other.name == "Ada"  # a new code leaves sessions open
 
 
 @pytest.mark.parametrize("code", ["", "0000-0000-0000", "UUUU-UUUU-UUUU", "0", "x" * 100, "\u202e" * 12])
@@ -112,7 +112,7 @@ def test_forged_cookies_are_ignored(server: ServerProcess, ada: Browser) -> None
     assert ada.name == "Ada"
 
 
-def test_sign_out_on_one_or_all_devices(ada: Browser) -> None:
+def test_person_can_sign_out_on_one_or_all_devices(ada: Browser) -> None:
     twin = ada.twin()
     assert ada.ask("POST", "/api/sign-out", {}) == {"me": None}
     assert ada.cookie == ""

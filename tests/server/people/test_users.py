@@ -203,7 +203,7 @@ def test_plain_cookie_does_not_override_the_tls_cookie(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_only_digests_are_stored(users: Users, database: Database) -> None:
+def test_database_stores_only_digests_of_secrets(users: Users, database: Database) -> None:
     async def run() -> None:
         known, code = await users.welcome("Ada")
         await users.make_account(known.user_id, "ada", PASSWORD)
@@ -276,7 +276,7 @@ def test_passwords_are_rehashed_when_parameters_change(users: Users, database: D
         [after] = rows(database, schema.users)
         assert "t=1" in before.password
         assert "t=2" in after.password
-        assert after.session == before.session  # rehashing ends no session
+        assert after.session == before.session  # rehashing leaves sessions open
         assert (await later.sign_in("ada", PASSWORD)).user_id == known.user_id
 
     asyncio.run(run())
@@ -330,7 +330,8 @@ def test_concurrent_password_changes_succeed_once(users: Users) -> None:
         answers = await asyncio.gather(*changing, return_exceptions=True)
         assert sorted(map(str, map(refusal, answers))) == ["None", *["wrong-password"] * 3]
         assert await users.sign_in("ada", f"another {answers.index(None)}")
-        assert (await users.load(known.user_id)).session == known.session + 2  # one for creating the account
+        # Creating the account and changing the password each started a new session number.
+        assert (await users.load(known.user_id)).session == known.session + 2
 
     asyncio.run(run())
 

@@ -353,7 +353,7 @@ def test_openapi_describes_every_route(server: ServerProcess) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3), ("locus", 2), ("genius-loci", 2)])
 def test_live_messages_match_the_schema(server: ServerProcess, game: str, seats: int) -> None:
-    """A game with bots, with valid and invalid moves."""
+    """Play a game with bots and make valid and invalid moves."""
     described = call(server.url, "GET", "/api/schema/live.json")
     assert described["$schema"].endswith("2020-12/schema")
     jsonschema.Draft202012Validator.check_schema(described)

@@ -208,7 +208,7 @@ def test_unreadable_messages_are_rejected(server: ServerProcess, message: str | 
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with a hundredth of the usual limits. The local machine has a fifth of a usual client's."""
+    """A server with a hundredth of the usual limits. The local machine gets a fifth of a normal client's limits."""
     process = ServerProcess(tmp_path_factory.mktemp("strict"), LOCARIUM_LIMITS="0.01")
     yield process
     process.stop()

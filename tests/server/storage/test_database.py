@@ -53,7 +53,7 @@ def test_concurrent_processes_can_open_a_new_database(database_address: str) -> 
     test_migrations_produce_the_schema(database_address)
 
 
-def test_switching_the_journal_waits_for_another_process() -> None:
+def test_switching_the_journal_mode_waits_for_another_process() -> None:
     class Cursor:
         tries = 0
 

@@ -12,7 +12,7 @@ from server.server_process import ServerProcess
 
 
 def seated(server: ServerProcess, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any) -> tuple[str, list[Live]]:
-    """Return a running table opened by the first person, with all connected, by seat."""
+    """Start a table hosted by the first person. Return its name and the connected clients by seat."""
     host = become(server.url, names[0])
     table = open_table(server.url, host, seats=len(names) + len(wish.get("bots", [])), **wish)["table"]
     tokens = [host, *(become(server.url, name) for name in names[1:])]

@@ -51,7 +51,7 @@ def test_opponent_wins_on_time(server: ServerProcess, tmp_path: Path) -> None:
     assert forkserver.run("record", "check", str(file)).code == 0
 
 
-def test_bot_takes_over_on_time_until_the_person_returns(server: ServerProcess) -> None:
+def test_bot_takes_over_after_a_timeout_until_the_person_returns(server: ServerProcess) -> None:
     join(server.url, "trio", "Ada", token=TOKENS[0])
     live = Live(server.host, "trio", TOKENS[0])
     live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is not None)

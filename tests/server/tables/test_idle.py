@@ -17,7 +17,7 @@ def in_memory(server: ServerProcess) -> int:
     return int(float(found[1]))
 
 
-def test_abandoned_tables_leave_memory(server: ServerProcess) -> None:
+def test_abandoned_tables_are_removed_from_memory(server: ServerProcess) -> None:
     token = become(server.url)
     tables = [open_table(server.url, token)["table"] for _ in range(TABLES)]
     assert in_memory(server) == 0

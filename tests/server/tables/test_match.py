@@ -1,4 +1,4 @@
-"""Two-game matches over a real connection: lots, seat swaps and crashes."""
+"""Two-game matches over a real connection: the draw of the first player, seat swaps and crashes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def next_game(live: Live, number: int) -> dict[str, Any]:
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_match_of_two_games(server: ServerProcess) -> None:
+def test_match_of_two_games_is_played_and_scored(server: ServerProcess) -> None:
     table, people = seated(server)
     ada, bo = people["Ada"], people["Bo"]
     for name, live in people.items():

@@ -122,7 +122,7 @@ def test_table_stays_in_memory_until_a_poller_leaves(tmp_path: Path, monkeypatch
     asyncio.run(run())
 
 
-def test_players_of_a_dead_process_become_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_of_a_dead_process_are_shown_as_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "REPEAT", 0.05)
     monkeypatch.setattr(presence, "SILENCE", 0.3)
 

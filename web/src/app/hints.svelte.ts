@@ -1,4 +1,4 @@
-/** Hints at a table. Agreement is requested first in games against bots. A hint disappears when the position changes. */
+/** Hints at a table. A player against bots agrees to hints with the first request. A hint disappears when the position changes. */
 
 import { ApiError, takeHint } from "../api/client";
 import { isAwaited, type Wish } from "../api/live";
@@ -26,7 +26,7 @@ export class Hints {
 
   constructor(private readonly table: string) {}
 
-  /** Whether to show the button: all players agree, or no other person has to. */
+  /** Whether to show the hint button: all players have agreed, or the user is the only person. */
   isOffered(state: TableState): boolean {
     return mayHaveHints(state) && (state.info.gives_hints || isAmongBots(state));
   }

@@ -22,8 +22,8 @@ interface OldPromised {
 }
 
 const KEY = "promises";
-const MAX_TABLES = 100; // tables
-const MAX_DEALS = 5; // per table, the latest ones
+const MAX_TABLES = 100; // tables to remember
+const MAX_DEALS = 5; // the latest deals of each table
 const SEED_BYTES = 16;
 let unsaved = "[]"; // used if the browser can't store anything
 

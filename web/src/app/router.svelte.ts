@@ -2,7 +2,7 @@
 
 class Router {
   path = $state(location.pathname);
-  hasMoved = false; // since the page was loaded
+  hasMoved = false; // whether the user has navigated since the page was loaded
 
   constructor() {
     addEventListener("popstate", () => {

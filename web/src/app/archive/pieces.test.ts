@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { piecesOf } from "./pieces";
 
-describe("chunks of many records", () => {
-  it("are empty for an empty text, and a few records fit into one", () => {
+describe("chunks of records", () => {
+  it("don't exist for an empty text, and a few records fit into one chunk", () => {
     expect(piecesOf(" \n\n")).toEqual([]);
     expect(piecesOf('{"a":1}\r\n\n{"a":2}\n')).toEqual([{ lines: '{"a":1}\n{"a":2}', before: 0 }]);
   });
-  it("keep a record that spans several lines whole", () => {
+  it("never split a record that spans several lines", () => {
     const text = '{\n  "a": 1\n}\n';
     expect(piecesOf(text)).toEqual([{ lines: text, before: 0 }]);
   });

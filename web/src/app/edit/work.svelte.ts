@@ -20,10 +20,10 @@ export interface Desk<Draft, Answer extends Checked> {
 
 const DRAWING_DELAY = 250; // milliseconds after the last change before the server checks the edition
 const TYPING_DELAY = 600;
-const MAX_STEPS = 200; // in the undo history
+const MAX_STEPS = 200; // maximum length of the undo history
 
 export class Making<Draft, Answer extends Checked> {
-  /** Null if the text can't be parsed as an edition. */
+  /** The draft. Null if the text can't be parsed as an edition. */
   draft = $state.raw<Draft | null>(null);
   text = $state("");
   /** The server's latest result. */

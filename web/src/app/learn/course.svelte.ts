@@ -43,7 +43,7 @@ export class Course {
     }
   }
 
-  /** Make a step. An empty text continues reading. */
+  /** Make a step, or go on reading if the text is empty. */
   async make(step: string): Promise<void> {
     if (this.isBusy || this.isOver) return;
     const isStep = step !== "";

@@ -8,11 +8,11 @@ export interface Stage {
   seat: number | null;
   text: string;
   choice: Choice | null;
-  /** By seat, the change by the step itself. */
+  /** For each seat, the change caused by the step itself. */
   changed: number[];
-  /** By seat, the change by chance after the step. */
+  /** For each seat, the change caused by chance after the step. */
   luck: number[];
-  /** By seat, the evaluation after both. */
+  /** For each seat, the evaluation after both changes. */
   worths: number[];
 }
 
@@ -61,9 +61,9 @@ export function turningPoints(stages: Stage[], most: number, least: number): Tur
 /** Where a seat's result came from. The parts add up to the result. */
 export interface Account {
   dealt: number;
-  /** The change by the seat's own steps. */
+  /** The change caused by the seat's own steps. */
   own: number;
-  /** The change by chance after the deal. */
+  /** The change caused by chance after the deal. */
   luck: number;
   others: number;
   end: number;

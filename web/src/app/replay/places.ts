@@ -1,12 +1,12 @@
 /** Keep games of the same deal in sync: by chance draws, then turns, then steps. */
 
-/** For each number of steps, from 0: the chance draws so far, and the turn. */
+/** After each number of steps, from 0: the chance draws so far, and the current turn. */
 export interface Course {
   draws: number[];
   turns: number[];
 }
 
-/** Draws, turn, steps since then. */
+/** The number of draws, the turn, and the steps since either of them changed. */
 type Place = readonly [number, number, number];
 
 function placesOf({ draws, turns }: Course): Place[] {

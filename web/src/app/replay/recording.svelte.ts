@@ -27,7 +27,7 @@ export class Recording {
   made = $state.raw<PlayedStep[]>([]); // all steps by seats
   problem = $state<string | null>(null);
   private sheet: SheetView | null = null; // the static part of a view, sent once per chunk
-  private wanted = 0; // a step number
+  private wanted = 0; // the number of the step to load
   private isFetching = false;
 
   constructor(

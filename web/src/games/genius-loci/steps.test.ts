@@ -57,16 +57,16 @@ test("a spirit without a target cell stays in place", () => {
 });
 
 describe("a press on a human", () => {
-  test("makes it high priest, then another one, then deselects it", () => {
+  test("makes the human high priest, replaces the high priest, or deselects it", () => {
     const { choice } = pressHuman(ALL, NOTHING, "d2", NOTHING);
     expect(choice).toEqual(choose({ priest: "d2" }));
     expect(pressHuman(ALL, choice, "c3", NOTHING).choice).toEqual(choose({ priest: "c3" }));
     expect(pressHuman(ALL, choice, "d2", NOTHING).choice).toEqual(NOTHING);
   });
-  test("of the user's own side is a sacrifice if the priest can take it", () => {
+  test("sacrifices a human of the user's own side if the priest can take it", () => {
     expect(pressHuman(ALL, choose({ priest: "d3" }), "d2", NOTHING).step?.text).toBe("d3 Txd2");
   });
-  test("asks for more if several sacrifices match", () => {
+  test("asks for another choice if several sacrifices match", () => {
     const { choice, step } = pressHuman(ALL, choose({ priest: "d2" }), "d1", NOTHING);
     expect(step).toBeNull();
     expect(choice).toEqual(choose({ priest: "d2", victim: "d1" }));
@@ -84,10 +84,10 @@ describe("a press on a human", () => {
     expect(step).toBeNull();
     expect(pressHuman(ALL, choice, "c4", NOTHING).step?.text).toBe("c3 Txc4");
   });
-  test("that isn't available clears the choice", () => {
+  test("clears the choice if the human isn't available", () => {
     expect(pressHuman(ALL, choose({ priest: "d2" }), "g1", NOTHING).choice).toEqual(NOTHING);
   });
-  test("within a turn never changes the high priest", () => {
+  test("never changes the high priest within a turn", () => {
     const later = sacrificesIn(["Yxd1", "Y-e3xc3"], "d2", SPIRITS);
     const start = choose({ priest: "d2" });
     expect(pressHuman(later, start, "d1", start).step?.text).toBe("Yxd1");
@@ -96,7 +96,7 @@ describe("a press on a human", () => {
   });
 });
 
-test("a press on a spirit selects it, returns it to its cell, deselects it", () => {
+test("presses on a spirit select it, return it to its cell, and deselect it", () => {
   const chosen = pressSpirit(ALL, choose({ priest: "d2" }), "Y");
   expect(chosen).toEqual(choose({ priest: "d2", spirit: "Y" }));
   const sent = pressEmpty(ALL, chosen, "e3", NOTHING);
@@ -178,7 +178,7 @@ describe("a hint", () => {
       { priest: "d1", victim: "c1", from: null, to: null },
     ]);
   });
-  test("within a turn starts from its high priest", () => {
+  test("starts from the turn's high priest", () => {
     expect(waysOf(["Sxc1"], "d1", SPIRITS)).toEqual([{ priest: "d1", victim: "c1", from: null, to: null }]);
     expect(waysOf([END], "d1", SPIRITS)).toEqual([]);
   });

@@ -52,14 +52,14 @@ const SPIRITS_PLACED = /^spirits (.+)$/;
 export interface Way {
   priest: string;
   victim: string;
-  /** Null if it stayed or if its origin is unknown. */
+  /** The spirit's origin. Null if it stayed or its origin is unknown. */
   from: string | null;
   to: string | null;
 }
 
 /** Return the sacrifices of the latest turn that had one, and its seat. */
 export function lastTurn(log: { seat: number | null; step: string }[]): { seat: number | null; ways: Way[] } {
-  const cells = new Map<string, string>(); // of the spirits, as far as the log shows
+  const cells = new Map<string, string>(); // the spirits' cells, as far as the log shows them
   let [seat, priest, ways]: [number | null, string, Way[]] = [null, "", []];
   for (const line of log) {
     const pairs = SPIRITS_PLACED.exec(line.step)?.[1]?.split(" ") ?? [];

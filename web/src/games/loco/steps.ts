@@ -19,7 +19,7 @@ export function playable(legal: string[]): Set<string> {
   return new Set(legal.map((text) => readTurn(text).card));
 }
 
-/** Whether the card can be played with and without a shout, so that the player can forget it. */
+/** Whether the card can be played with and without a shout, so that the player can forget to shout. */
 export function wantsShout(legal: string[], card: string): boolean {
   const turns = legal.map(readTurn).filter((turn) => turn.card === card);
   return turns.some((turn) => turn.isShouted) && turns.some((turn) => !turn.isShouted);

@@ -5,7 +5,7 @@ import { type Point, pointOf } from "./squares";
 /** A legal step that fills squares. */
 export interface Fill {
   text: string;
-  /** card, double-y … double-b, single, leftover. */
+  /** The source of the fill: card, double-y … double-b, single or leftover. */
   what: string;
   zone: string;
   squares: string[];

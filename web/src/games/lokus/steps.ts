@@ -17,9 +17,9 @@ export const cardOf = (step: string): string | null => /^play ([a-z]\d+)$/.exec(
 /** A revealed card and what happened to it. */
 export interface Shown {
   seat: number;
-  /** Null for a roll that is face down again. */
+  /** The card. Null for a roll that is face down again. */
   card: string | null;
-  /** Null until it is decided. */
+  /** What happened to the card. Null until it is decided. */
   fate: LokusView["places"][number]["fate"];
   cleaned: boolean;
 }

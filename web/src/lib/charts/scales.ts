@@ -6,7 +6,7 @@ const HEADING = 30;
 
 export interface Bin {
   from: number;
-  /** Included. */
+  /** The upper bound, included in the bin. */
   to: number;
   count: number;
 }
