@@ -129,8 +129,11 @@ def frame(kind: int, data: bytes = b"", *, is_last: bool = True, is_compressed: 
 
 
 @contextmanager
-def flooding(raw: Raw, data: bytes, bytes_per_second: int) -> Iterator[None]:
-    """Send the same bytes repeatedly at a limited rate until the block ends or the server closes."""
+def flooding(raw: Raw, data: bytes, bytes_per_second: int) -> Iterator[threading.Thread]:
+    """Send the same bytes repeatedly at a limited rate until the block ends or the server closes.
+
+    Yield the thread, which ends when the server closes.
+    """
     stop = threading.Event()
     block = data * (bytes_per_second // 50 // len(data))
 
@@ -148,7 +151,7 @@ def flooding(raw: Raw, data: bytes, bytes_per_second: int) -> Iterator[None]:
     thread = threading.Thread(target=flood)
     thread.start()
     try:
-        yield
+        yield thread
     finally:
         stop.set()
         thread.join()

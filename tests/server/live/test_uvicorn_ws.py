@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from server.raw_socket import CONT, PING, PONG, TEXT, Honest, Raw, flooding, frame, memory_of
 from server.server_process import ServerProcess
+from waiting import PATIENCE
 
 RATE = 1_000_000  # bytes per second, 8 Mbit/s
 MB = 1 << 20
@@ -46,8 +48,11 @@ def raw(proxied: ServerProcess, honest: Honest) -> Iterator[Raw]:
 def test_flood_is_disconnected_while_others_play(proxied: ServerProcess, honest: Honest, raw: Raw, kind: str) -> None:
     honest.play()
     before = memory_of(proxied.pid)
-    with flooding(raw, FLOODS[kind], RATE):
+    with flooding(raw, FLOODS[kind], RATE) as flood:
         honest.play()
+        deadline = time.monotonic() + PATIENCE
+        while flood.is_alive() and time.monotonic() < deadline:  # a fast server answers before the limit is reached
+            honest.play(1)
     assert raw.close_code() == 1008
     assert memory_of(proxied.pid) < before + 20 * MB
 
