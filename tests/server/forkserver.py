@@ -110,7 +110,7 @@ def _address() -> str:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(TESTS)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])},  # of this checkout
     )
     atexit.register(parent.communicate)
     assert parent.stdout is not None
