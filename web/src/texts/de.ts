@@ -160,7 +160,7 @@ export const de: Texts = {
   editGoalMaximum: (most, zone, share) =>
     `Ziel: Jeder Bereich ist auf höchstens ${most} der Blätter voll. Am häufigsten voll: ${zone}, ${share}.`,
   editGoalTotal: (between, total) => `Ziel: im Durchschnitt ${between} Punkte. Aktuell: ${total}.`,
-  editPercentiles: "Anteil der Solo-Partien mit weniger Punkten:",
+  editPercentiles: "Solo-Partien, die unter der jeweiligen Punktzahl bleiben:",
   workshopWhich: "Welchen Geist bearbeitest du?",
   spiritDoes: "Wirkung",
   byWords: "Mit Worten",
@@ -335,7 +335,7 @@ export const de: Texts = {
   rematchInvitation: "Es gibt eine Revanche. Dein Platz ist reserviert.",
   watchRematch: "Bei der Revanche zuschauen",
   nextGame: "Nächste Partie, Seiten getauscht",
-  matchDrawn: (score) => `Im Match steht es ${score}`,
+  matchDrawn: (score) => `Gleichstand im Match: ${score}`,
   matchStands: (name, score) => `${name} führt im Match mit ${score}`,
   matchWon: (name, score) => `${name} gewinnt das Match mit ${score}`,
 
@@ -348,8 +348,8 @@ export const de: Texts = {
   fairRight: "Alles in Ordnung: Es wurde fair gemischt.",
   fairWrong: "Die Prüfung hat Fehler gefunden.",
   fairChecks: "Ergebnis der Prüfung",
-  fairIsWrong: "Falsch",
-  fairIsUnchecked: "Nicht geprüft",
+  fairIsWrong: "Fehler:",
+  fairIsUnchecked: "Nicht geprüft:",
   fairCommitmentRight: "Der Fingerabdruck passt zu Geheimnis, Tisch, Spiel, Optionen, Edition und Zahl der Plätze.",
   fairCommitmentRightOld: "Der Fingerabdruck passt zu Geheimnis, Spiel, Optionen, Edition und Zahl der Plätze.",
   fairCommitmentWrong: (given, said) =>
@@ -369,7 +369,7 @@ export const de: Texts = {
       ? "Vor dieser Verteilung wurde eine andere verworfen."
       : `Vor dieser Verteilung wurden ${count} andere verworfen.`,
   fairBroken:
-    "Der Server zeigt jetzt andere Festlegungen als vorher. Dein Browser gibt seine Bytes deshalb nicht heraus. Spiel nicht an diesem Tisch.",
+    "Der Server hat die Festlegungen der Spieler nachträglich geändert. Dein Browser gibt seine Zufallsbytes deshalb nicht preis. Spiel nicht an diesem Tisch.",
   dealVoided: (names) =>
     `Die Verteilung wurde verworfen, weil jemand gegangen ist oder nicht geantwortet hat: ${names}. Niemand hat Karten gesehen. Es wird neu gemischt.`,
   shuffling: "Es wird gemischt …",

@@ -353,8 +353,8 @@ export const en = {
   fairRight: "The shuffle was fair. All completed checks passed.",
   fairWrong: "A check failed.",
   fairChecks: "Checks",
-  fairIsWrong: "Failed",
-  fairIsUnchecked: "Not checked",
+  fairIsWrong: "Failed:",
+  fairIsUnchecked: "Not checked:",
   fairCommitmentRight: "The secret, table, game, options, edition and number of seats match the commitment.",
   fairCommitmentRightOld: "The secret, game, options, edition and number of seats match the commitment.",
   fairCommitmentWrong: (given: string, said: string) =>

@@ -354,8 +354,8 @@ export const fr: Texts = {
   fairRight: "Le mélange est équitable : toutes les vérifications effectuées ont réussi.",
   fairWrong: "Le mélange ne peut pas être confirmé : au moins une vérification a échoué.",
   fairChecks: "Vérifications",
-  fairIsWrong: "Erreur",
-  fairIsUnchecked: "Non vérifié",
+  fairIsWrong: "Erreur :",
+  fairIsUnchecked: "Non vérifié :",
   fairCommitmentRight:
     "L’empreinte correspond au secret, à la table, au jeu, aux options, à l’édition et au nombre de places.",
   fairCommitmentRightOld: "L’empreinte correspond au secret, au jeu, aux options, à l’édition et au nombre de places.",
@@ -373,7 +373,7 @@ export const fr: Texts = {
   fairVoided: (count) =>
     count === 1 ? "Une donne a été annulée avant celle-ci." : `${count} donnes ont été annulées avant celle-ci.`,
   fairBroken:
-    "Le serveur a changé les empreintes des joueurs. Ton navigateur ne révèle pas sa valeur. Ne joue pas à cette table.",
+    "Le serveur a changé les empreintes des joueurs. Ton navigateur garde donc sa valeur aléatoire secrète. Ne joue pas à cette table.",
   dealVoided: (names) =>
     `Donne annulée (départ ou absence de réponse : ${names}). Personne n’a vu de carte. Nouveau mélange en cours.`,
   shuffling: "Mélange en cours…",

@@ -2,7 +2,7 @@ import type { GeniusLociTexts } from "./en";
 
 export const de: GeniusLociTexts = {
   choosePriest: "Wähle deinen Hohepriester",
-  chooseVictim: (priest) => `${priest} ist Hohepriester. Wähle ein Opfer und einen Geist.`,
+  chooseVictim: (priest) => `Dein Hohepriester steht auf ${priest}. Wähle ein Opfer und einen Geist.`,
   goOn: (priest) => `Bring mit ${priest} noch ein Opfer oder beende den Zug`,
   choosePriestFor: (spirit) => `Wer wird Hohepriester und opfert dem Geist ${spirit}?`,
   chooseVictimFor: (spirit) => `Wer wird dem Geist ${spirit} geopfert?`,
