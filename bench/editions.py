@@ -58,7 +58,7 @@ def measure(_: float) -> list[Figure]:
             answers = list(threads.map(lambda number: _attack(client, token, number), range(LINES)))
         grown = (client.memory - before) / 1024
     accepted = sum(answers)
-    note = f"{accepted:,} got a 2xx response, the others 4xx. The server used {before / 1024:.0f} MB before."
+    note = f"{accepted:,} got a 2xx response, the others 4xx. The server used {before / 1024:.0f} MB before the test."
     return [msgspec.structs.replace(FIGURE, ours=spread([grown]), note=note)]
 
 

@@ -77,7 +77,7 @@ export function commitSeed(info: TableInfo): string {
   const known = promised(info.table);
   const number = info.voided;
   const deal = known.deals[number];
-  if (deal === undefined) return ""; // the table is over
+  if (deal === undefined) return ""; // play at this table is over
   const unopened = deal.list === null ? deal.seeds.at(-1) : undefined;
   const seed = unopened ?? randomHex(SEED_BYTES);
   if (unopened === undefined)

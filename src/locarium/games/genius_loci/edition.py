@@ -50,7 +50,7 @@ class Way:
         return [] if landing is None or landing == priest else [landing]
 
     def _along(self, at: int, priest: int, apart: int, *, on_line: bool) -> list[int]:
-        """Return the cells `steps` away from the priest and as many steps closer to or farther from the spirit."""
+        """Return the cells where the priest, after `steps` steps, is that much closer to or farther from the spirit."""
         wanted = apart - self.steps if self.move == "towards" else apart + self.steps
         near = [cell for cell in range(CELLS) if distance(cell, priest) == self.steps and distance(cell, at) == wanted]
         straight = lines(at) & lines(priest)
@@ -113,7 +113,7 @@ def find_flaws(edition: Edition) -> tuple[dict[int, Spirit], list[Flaw]]:
 
 
 def landings_of(spirit: Spirit) -> dict[str, dict[str, list[str]]]:
-    """Return the landings by the spirit's cell, then the priest's, as in the rules array."""
+    """Return the landings, keyed by the spirit's cell and then by the priest's, as in the rules array."""
     found: dict[str, dict[str, list[str]]] = {}
     for at, priest in ((at, priest) for at in range(CELLS) for priest in range(CELLS)):
         cells = [cell for cell in spirit.way.landings(at, priest, any_line=False) if cell != at]

@@ -36,7 +36,7 @@ ALL_OF_HALF = (1 << HALF) - 1
 ROW = CARDS  # action: play a card from 0 to 71, or ROW + the row to place it in
 ACTIONS = CARDS + ROWS
 MAX_LEGAL = MAX_HAND
-# each round has a deal; each turn has the choices and two placings
+# each round has one deal; each turn has one choice per seat and two placings
 MAX_STEPS = ROUNDS * (1 + MAX_HAND * (MAX_SEATS + 2))
 MAX_DRAWS = MAX_SEATS * MAX_HAND + ROWS
 

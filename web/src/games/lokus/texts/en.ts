@@ -36,7 +36,7 @@ export const en = {
   count: (rolls: number, cleaning: number, counted: number, minus: number) =>
     `rolls ${rolls}, cleaning cards ${cleaning}, rolls left ${counted}, minus points ${minus}`,
   round: (number: number) => `Round ${number}`,
-  breakdown: "Minus points by round, after cleaning cards",
+  breakdown: "Minus points by round, after cleaning cards are used",
   table: "Table",
   favourites: "Cards you play, by colour",
 };
