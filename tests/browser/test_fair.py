@@ -113,7 +113,7 @@ def test_finished_game_is_verified_in_the_browser(visitors: Visitors, server: Se
         [
             re.compile("✓.*match the commitment"),
             re.compile("✓.*names this table"),
-            re.compile("✓.*was shown the same commitment before the end"),
+            re.compile("✓.*the one this browser was shown before the game ended"),
             re.compile("✓.*this browser stored before any seed was revealed"),
             re.compile("✓.*revealed seeds match"),
             re.compile("✓.*seed from this browser was used"),
@@ -189,8 +189,8 @@ FORGERIES: list[tuple[Callable[[Any], None], str]] = [
         lambda record: record["fair"]["seeds"].__setitem__(1, "0" * 32),
         r"Failed: the seed of seat 2 doesn’t match",
     ),
-    (lambda record: record["fair"].update(commitment="0" * 64), r"Failed: before the end, this browser"),
-    (lambda record: record["steps"][0].__setitem__(0, 1), r"Failed: at move 1 this page showed “deal"),
+    (lambda record: record["fair"].update(commitment="0" * 64), r"Failed: before the game ended, this browser"),
+    (lambda record: record["steps"][0].__setitem__(0, 1), r"Failed: at move 1, this page showed “deal"),
 ]
 
 

@@ -39,7 +39,7 @@ def test_endings_are_explained_with_their_points():
     won = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})
     assert why(won, 0, "r5 r") == "It ends the game, and you win 15 to 0."
     lost = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})
-    assert why(lost, 0, "r5 -") == "It ends the game 0 to 15, but nothing better was found."
+    assert why(lost, 0, "r5 -") == "It ends the game, and you lose 0 to 15. But nothing better was found."
     first = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"}, match="full")
     assert why(first, 0, "r5 r") == "It ends this game. Your total is then 15, and your best opponent has 0."
 

@@ -376,15 +376,15 @@ export const en = {
   shuffling: "Shuffling…",
   shufflingFor: (names: string) => `Shuffling. Waiting for ${names}…`,
   seatFreed: "Your device didn’t respond in time, so your seat is open again. Join again to play.",
-  fairShown: "This browser was shown the same commitment before the end.",
-  fairShownOther: (shown: string) => `before the end, this browser was shown a different commitment, ${shown}.`,
-  fairNotShown: "this browser didn’t see the commitment before the end.",
+  fairShown: "The commitment is the one this browser was shown before the game ended.",
+  fairShownOther: (shown: string) => `before the game ended, this browser was shown a different commitment, ${shown}.`,
+  fairNotShown: "this browser didn’t see the commitment before the game ended.",
   fairOwn: "The seed from this browser was used.",
   fairOwnMissing: (own: string) => `this browser sent the seed ${own}, but it wasn’t used.`,
   fairOwnForgotten: "this browser doesn’t know the seed that was added for you.",
   fairLot: "The starting seat follows from the secret and the seeds.",
   fairLotWrong: (given: number, said: number) =>
-    `by the secret and the seeds, seat ${given} starts, but the record says seat ${said}.`,
+    `according to the secret and the seeds, seat ${given} starts, but the record says seat ${said}.`,
   fairDraws: (count: number) =>
     count === 0
       ? "Nothing was drawn."
@@ -393,10 +393,10 @@ export const en = {
         : `All ${count} draws follow from the secret and the seeds.`,
   fairDrawWrong: (draw: number, step: number, given: string, said: string) =>
     `draw ${draw} (move ${step}): the secret and the seeds give “${given}”, but the record says “${said}”.`,
-  fairDrawsUnread: "the draws, because this browser can’t read this edition.",
+  fairDrawsUnread: "this browser can’t read this edition, so it can’t compute the draws.",
   fairSeen: "The record matches the game on this page.",
   fairUnlike: (step: number, seen: string, said: string) =>
-    `at move ${step} this page showed “${seen}”, but the record says “${said}”.`,
+    `at move ${step}, this page showed “${seen}”, but the record says “${said}”.`,
   fairSecret: "Secret",
   fairSeeds: "Seeds",
   fairNothing: "none",
@@ -586,7 +586,7 @@ export const en = {
     decisions === 1 ? `One decision cost ${cost}.` : `${decisions} decisions cost ${cost} in total.`,
 
   wentPoints: "Points over time",
-  wentPointsHint: "The score if the game had ended after each move.",
+  wentPointsHint: "The score after each move, as if the game had ended there.",
   share: "Share",
   shareLink: "Link to this game",
   sharePicture: "Picture of the result",
@@ -768,7 +768,7 @@ export const en = {
   copyHand: "Couldn’t copy. The text is selected, so you can copy it yourself.",
   account: "Account",
   accountHint:
-    "Sign in from any device with a login and a password. Creating an account deletes your recovery code and API tokens and signs you out elsewhere. You don’t need one to play.",
+    "Sign in from any device with a login and a password. Creating an account deletes your recovery code and API tokens and signs you out elsewhere. You don’t need an account to play.",
   yourLogin: (login: string) => `Your login: ${login}`,
   login: "Login",
   password: "Password",

@@ -47,7 +47,7 @@ export const en = {
   flawRows: (found: number) => `A position needs 7 rows from g to a, separated by /. This text has ${found}.`,
   flawLength: (row: string, found: number, expected: number) => `Row ${row} needs ${expected} cells, but has ${found}.`,
   flawMark: (row: string, mark: string, letters: string) =>
-    `Unknown “${mark}” in row ${row}. Use w, b, a dot or one of ${letters}.`,
+    `Unknown character “${mark}” in row ${row}. Use w, b, a dot or one of ${letters}.`,
   flawSide: "End the text with a space and the side to move: w or b.",
   flawMissing: (spirit: string) => `${spirit} isn’t on the board yet.`,
   flawTwice: (spirit: string) => `${spirit} is on the board more than once.`,

@@ -36,7 +36,7 @@ export const en = {
   noWay: (square: string) => `It doesn’t fit on ${square}`,
   discard: "Discard",
   blocks: "Two blocks",
-  blocksWhat: "of a single square",
+  blocksWhat: "of one square each",
   end: "Done",
   double: (colour: string) => `${colour} double`,
   times: (count: number) => `× ${count}`,
