@@ -19,7 +19,7 @@ def test_raising_a_colour_with_own_markers_is_explained():
     )
     assert (
         why(history, 1, "r5 g", "de")
-        == "Rot ist dann 5 statt 2 wert. Marker dieser Farbe: 2 bei dir, 0 bei den anderen."
+        == "Jeder Marker in Rot ist dann 5 statt 2 wert. Marker dieser Farbe: 2 bei dir, 0 bei den anderen."
     )
 
 

@@ -149,8 +149,8 @@ export const de: Texts = {
   editBalanceOld: "Du hast das Blatt seit diesem Test geändert.",
   editBalanceSeats: (seats, games) => (seats === 1 ? `Solo, ${games} Partien` : `${seats} Plätze, ${games} Partien`),
   editApart: "Abweichung",
-  editLowest: "Am schwächsten",
-  editFull: "Voll",
+  editLowest: "Wie oft am schwächsten",
+  editFull: "Wie oft voll",
   editTotal: "Gesamt",
   editBetween: (low, high) => `${low} bis ${high}`,
   editMet: "erreicht",
@@ -172,11 +172,11 @@ export const de: Texts = {
   spiritMove: "Bewegung des Hohepriesters",
   moveTowards: "auf den Geist zu",
   moveAway: "vom Geist weg",
-  moveMirror: "auf die andere Seite, gleich weit entfernt",
+  moveMirror: "auf die andere Seite des Geistes, gleich weit entfernt",
   moveClockwise: "im Uhrzeigersinn um den Geist",
   moveAnticlockwise: "gegen den Uhrzeigersinn um den Geist",
   spiritFrom: "Startfeld",
-  fromAny: "überall",
+  fromAny: "beliebig",
   fromLine: "auf einer Linie mit dem Geist",
   spiritDistance: "Abstand zum Geist",
   distanceAny: "beliebig",
@@ -197,7 +197,7 @@ export const de: Texts = {
   landsOn: (spirit, at, priest, cells) => `${spirit} auf ${at}, Hohepriester auf ${priest}: Landefelder ${cells}`,
   landsNowhere: (spirit, at, priest) => `${spirit} auf ${at}, Hohepriester auf ${priest}: kein Opfer möglich`,
   workshopCount: (count) =>
-    `Geist und Hohepriester können auf 1332 Arten stehen. Bei ${count} davon gibt es ein Landefeld. Von gepunkteten Feldern aus kann der Hohepriester ein Opfer bringen.`,
+    `Für Geist und Hohepriester gibt es 1332 mögliche Stellungen. Bei ${count} davon gibt es mindestens ein Landefeld. Von gepunkteten Feldern aus kann der Hohepriester ein Opfer bringen.`,
   botLevelAt: (seat) => `Stärke des Bots auf Platz ${seat}`,
   howItIsRun: "Tischoptionen",
   whoMayCome: "Wer darf mitspielen?",
@@ -304,7 +304,7 @@ export const de: Texts = {
   paused: "Das Spiel ist pausiert.",
   goesOn: "Das Spiel geht weiter.",
   leaveTable: "Tisch verlassen",
-  leaveQuestion: "Ein Bot übernimmt deinen Platz. Über „Deine Tische“ kannst du zurückkommen.",
+  leaveQuestion: "Tisch verlassen? Ein Bot übernimmt dann deinen Platz. Über „Deine Tische“ kannst du zurückkommen.",
   keepSeat: "Zur Startseite (Platz behalten)",
   yes: "Ja",
   no: "Nein",
@@ -313,7 +313,7 @@ export const de: Texts = {
   letSpeak: "Stummschaltung aufheben",
   block: "Blockieren",
   blockQuestion:
-    "Du siehst dann keine Nachrichten dieser Person mehr, und sie kann nicht mehr an deinen Tischen mitspielen.",
+    "Diese Person blockieren? Du siehst dann keine Nachrichten mehr von ihr, und sie kann nicht mehr an deinen Tischen mitspielen.",
   blockedNow: (name) => `${name} ist blockiert. In deinem Profil kannst du das wieder ändern.`,
   report: "Dem Betreiber melden",
   reportReason: "Worum geht es?",
@@ -342,7 +342,7 @@ export const de: Texts = {
   fairDeal: "Faire Mischung",
   checkDeal: "Mischung prüfen",
   fairWhy:
-    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Hier siehst du den Fingerabdruck dieses Geheimnisses. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Bytes offengelegt. Jede Ziehung ergibt sich aus dem Geheimnis und allen Bytes. So kann niemand die Karten beeinflussen.",
+    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Hier siehst du den Fingerabdruck dieses Geheimnisses. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Zufallsbytes offengelegt. Jede Ziehung ergibt sich aus dem Geheimnis und allen Zufallsbytes. So kann niemand die Karten beeinflussen.",
   fairCommitment: "Fingerabdruck der Mischung",
   fairLater: "Nach dem Spiel wird das Geheimnis offengelegt. Dann kannst du hier jede Ziehung prüfen.",
   fairRight: "Alles in Ordnung: Es wurde fair gemischt.",
@@ -357,13 +357,15 @@ export const de: Texts = {
   fairName: "Die Aufzeichnung gehört zu diesem Tisch.",
   fairNameOther: (said) => `Die Aufzeichnung gehört zu einem anderen Tisch: ${said}.`,
   fairList:
-    "Die Festlegungen der Spieler sind dieselben, die dieser Browser gespeichert hat, bevor die Bytes offengelegt wurden.",
-  fairListOther: "Dieser Browser hat andere Festlegungen der Spieler gesehen, bevor die Bytes offengelegt wurden.",
+    "Die Festlegungen der Spieler sind dieselben, die dieser Browser gespeichert hat, bevor die Zufallsbytes offengelegt wurden.",
+  fairListOther:
+    "Dieser Browser hat andere Festlegungen der Spieler gesehen, bevor die Zufallsbytes offengelegt wurden.",
   fairListUnseen: "Dieser Browser hat die Festlegungen der Spieler nicht gesehen.",
-  fairOpened: "Die Spieler haben genau die Bytes offengelegt, auf die sie sich festgelegt hatten.",
-  fairOpenedOther: (seat) => `Platz ${seat} hat nicht die Bytes offengelegt, auf die er sich festgelegt hatte.`,
+  fairOpened: "Die Spieler haben genau die Zufallsbytes offengelegt, auf die sie sich festgelegt hatten.",
+  fairOpenedOther: (seat) =>
+    `Der Spieler auf Platz ${seat} hat nicht die Zufallsbytes offengelegt, auf die er sich festgelegt hatte.`,
   fairOld:
-    "Dieser Tisch nutzt das ältere Verfahren fair/1, das weniger Schutz bietet: Ein unehrlicher Betreiber hätte Tischnamen oder Bytes für den letzten Platz durchprobieren können.",
+    "Dieser Tisch nutzt das ältere Verfahren fair/1, das weniger Schutz bietet als das heutige: Ein unehrlicher Betreiber hätte Tischnamen oder Zufallsbytes für den letzten Platz durchprobieren können, bis ihm die Mischung gefiel.",
   fairVoided: (count) =>
     count === 1
       ? "Vor dieser Verteilung wurde eine andere verworfen."
@@ -382,17 +384,17 @@ export const de: Texts = {
   fairOwn: "Die Zufallsbytes deines Browsers wurden verwendet.",
   fairOwnMissing: (own) => `Die Zufallsbytes deines Browsers (${own}) wurden nicht verwendet.`,
   fairOwnForgotten: "Dieser Browser kennt die Zufallsbytes nicht, die für dich verwendet wurden.",
-  fairLot: "Der ausgeloste Startspieler passt zu Geheimnis und Bytes.",
+  fairLot: "Der ausgeloste Startspieler passt zu Geheimnis und Zufallsbytes.",
   fairLotWrong: (given, said) =>
-    `Aus Geheimnis und Bytes ergibt sich, dass Platz ${given} beginnt. In der Aufzeichnung beginnt Platz ${said}.`,
+    `Aus Geheimnis und Zufallsbytes ergibt sich, dass Platz ${given} beginnt. In der Aufzeichnung beginnt Platz ${said}.`,
   fairDraws: (count) =>
     count === 0
       ? "In dieser Partie wurde nichts gezogen."
       : count === 1
-        ? "Die einzige Ziehung dieser Partie passt zu Geheimnis und Bytes."
-        : `Alle ${count} Ziehungen dieser Partie passen zu Geheimnis und Bytes.`,
+        ? "Die einzige Ziehung dieser Partie passt zu Geheimnis und Zufallsbytes."
+        : `Alle ${count} Ziehungen dieser Partie passen zu Geheimnis und Zufallsbytes.`,
   fairDrawWrong: (draw, step, given, said) =>
-    `Ziehung ${draw} (Schritt ${step}): Aus Geheimnis und Bytes ergibt sich „${given}“, in der Aufzeichnung steht „${said}“.`,
+    `Ziehung ${draw} (Schritt ${step}): Aus Geheimnis und Zufallsbytes ergibt sich „${given}“, in der Aufzeichnung steht „${said}“.`,
   fairDrawsUnread: "Die Ziehungen lassen sich nicht prüfen, weil dieser Browser den Text der Edition nicht lesen kann.",
   fairSeen: "Die Aufzeichnung stimmt mit dem Spiel überein, das du hier gesehen hast.",
   fairUnlike: (step, seen, said) =>
@@ -451,7 +453,7 @@ export const de: Texts = {
   archiveExport: "Als Datei speichern",
   archiveRecord: "Aufzeichnung",
   archiveRecordOf: (what) => `Aufzeichnung speichern: ${what}`,
-  archiveRemoved: "Entfernt.",
+  archiveRemoved: "Partie entfernt.",
   archiveFilter: "Filter",
   archiveAny: "alle",
   archiveGame: "Spiel",
@@ -505,11 +507,11 @@ export const de: Texts = {
   dailyEnds: (left) => `Starten kannst du noch ${left} lang, zu Ende spielen bis eine Stunde nach Mitternacht UTC.`,
   dailyPractise: "Üben",
   dailyPractiseHint:
-    "Du übst mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
+    "Du übst mit einem anderen Kartenstapel als im gewerteten Versuch. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
   dailyPractiseOver:
     "Du übst mit dem Kartenstapel dieses Tages. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
   dailyStreak: (days) => (days === 1 ? "1 Tag in Folge" : `${days} Tage in Folge`),
-  dailyLongest: (days) => `Rekord: ${days}`,
+  dailyLongest: (days) => (days === 1 ? "Rekord: 1 Tag" : `Rekord: ${days} Tage`),
   dailyRanking: "Rangliste",
   dailyRank: "Rang",
   dailyName: "Name",
@@ -523,7 +525,7 @@ export const de: Texts = {
     `Karten, Aufzeichnungen und Geheimnis des Tages bleiben bis ${until} verborgen. Danach kannst du alle Versuche ansehen und vergleichen.`,
   dailyOpen: (most) => `Wähle bis zu ${most} Versuche, um sie nebeneinander anzusehen.`,
   dailyCompare: "Vergleichen",
-  dailyChoose: (name) => `${name} vergleichen`,
+  dailyChoose: (name) => `Versuch von ${name} vergleichen`,
   dailyReplay: (count) => (count === 1 ? "Ansehen" : `${count} nebeneinander ansehen`),
   dailyCommitment:
     "Der Server hat das Geheimnis des Tages vorab festgelegt. Daraus ergeben sich alle Karten. Hier siehst du den Fingerabdruck dieses Geheimnisses. Wenn der Tag vorbei ist, kannst du damit jeden Versuch prüfen.",
@@ -585,8 +587,8 @@ export const de: Texts = {
   reviewShowMade: "Gespielten Zug zeigen",
   reviewInstead: "Stattdessen:",
   reviewAccount: "Glück und Entscheidungen",
-  reviewDealt: (name, dealt, own) => `${name}: zu Beginn ${dealt}, durch eigene Züge ${own}.`,
-  reviewDealtYou: (dealt, own) => `Du: zu Beginn ${dealt}, durch eigene Züge ${own}.`,
+  reviewDealt: (name, dealt, own) => `${name}: Prognose zu Beginn ${dealt}, durch eigene Züge ${own}.`,
+  reviewDealtYou: (dealt, own) => `Du: Prognose zu Beginn ${dealt}, durch eigene Züge ${own}.`,
   reviewRest: (luck, others, result) => `Durch Glück ${luck}, durch Züge der anderen ${others}. Am Ende ${result}.`,
   reviewRestAlone: (luck, result) => `Durch Glück ${luck}. Am Ende ${result}.`,
   reviewCosts: (cost, decisions) =>
@@ -711,7 +713,7 @@ export const de: Texts = {
   duplicateRoom: (people, deals) =>
     `Bis zu ${people} Personen können mitmachen. Alle spielen ${deals === 1 ? "eine Partie" : `${deals} Partien`}.`,
   duplicateTerms: (deals, tables, seats) =>
-    `${deals === 1 ? "Eine Verteilung" : `${deals} Verteilungen, jede`} an ${tables} Tischen mit ${seats} Plätzen. Spiel deine Tische in beliebiger Reihenfolge. Ein Tisch startet, sobald alle dort bereit sind.`,
+    `${deals === 1 ? "Eine Verteilung" : `${deals} Verteilungen, jede`} an ${tables} Tischen mit je ${seats} Plätzen. Spiel deine Tische in beliebiger Reihenfolge. Ein Tisch startet, sobald alle dort bereit sind.`,
   duplicateBegins: (bots, level) =>
     `Wenn du jetzt startest, ${bots === 1 ? "springt ein Bot" : `springen ${bots} Bots`} ein (${level}).`,
   duplicateTooFew: "Du kannst starten, sobald jemand mitmacht.",
@@ -756,17 +758,17 @@ export const de: Texts = {
   contestSideBySide: "Nebeneinander ansehen",
   contestCommitments: (deals) => (deals === 1 ? "Fingerabdruck der Mischung" : "Fingerabdrücke der Mischungen"),
   contestCommitmentsMean:
-    "Für jede Verteilung hat der Server ein Geheimnis festgelegt, bevor jemand sie gespielt hat. Hier siehst du die Fingerabdrücke. Nach der Partie kannst du am Tisch mit „Mischung prüfen“ kontrollieren, ob alles stimmt.",
+    "Für jede Verteilung hat der Server ein Geheimnis festgelegt, bevor jemand sie gespielt hat. Hier siehst du die Fingerabdrücke dieser Geheimnisse. Nach der Partie kannst du am Tisch mit „Mischung prüfen“ kontrollieren, ob fair gemischt wurde.",
   contestTo: "Zum Wettbewerb",
   contestToDay: "Zum Tagesspiel",
-  contestMade: (points) => (points === 1 ? "Du hast 1 Punkt" : `Du hast ${points} Punkte`),
+  contestMade: (points) => (points === 1 ? "Du hast 1 Punkt erreicht" : `Du hast ${points} Punkte erreicht`),
   contestPrivate: "Bei Wettbewerben sind keine Zuschauer erlaubt. Die Ergebnisse stehen auf der Seite des Wettbewerbs.",
   fairWhyShared:
     "Bevor jemand gespielt hat, hat der Server ein Geheimnis festgelegt. Hier siehst du den Fingerabdruck dieses Geheimnisses. Mehrere Tische bekommen dieselben Karten. Deshalb ergeben sich die Karten allein aus diesem Geheimnis, und die Browser steuern keine Zufallsbytes bei.",
   fairLaterShared:
-    "Sobald alle diese Verteilung gespielt haben, wird das Geheimnis offengelegt. Dann kannst du hier alles prüfen.",
+    "Sobald alle diese Verteilung gespielt haben, wird das Geheimnis offengelegt. Dann kannst du hier jede Ziehung prüfen.",
   fairSealed:
-    "Andere spielen diese Verteilung noch, deshalb bleibt das Geheimnis verborgen. Sobald alle fertig sind, kannst du hier alles prüfen.",
+    "Andere spielen diese Verteilung noch, deshalb bleibt das Geheimnis verborgen. Sobald alle fertig sind, kannst du hier jede Ziehung prüfen.",
   fairShared: "Keine Zufallsbytes, denn mehrere Tische spielen dieselbe Verteilung.",
 
   aboutYou: "Profil",
@@ -816,7 +818,7 @@ export const de: Texts = {
   remove: "Entfernen",
   removeWhat: (name) => `Entfernen: ${name}`,
   madeOn: (date) => `erstellt am ${date}`,
-  goAway: "Abmelden und löschen",
+  goAway: "Abmelden und Daten löschen",
   signOut: "Auf diesem Gerät abmelden",
   signOutEverywhere: "Auf allen Geräten abmelden",
   signOutHint: "Ohne Konto oder Wiederherstellungscode kannst du danach nicht zu deinen Tischen zurück.",
@@ -832,7 +834,7 @@ export const de: Texts = {
   puzzlesLocus: "Eintragen, Münzen ausgeben, beenden: Wie holst du in diesem Zug die meisten Punkte?",
   puzzlesAll: "Alle Rätsel",
   puzzlesSolved: (solved, all) => `${solved} von ${all} gelöst`,
-  puzzleStreak: (streak, best) => `${streak} in Folge ohne Hilfe, Rekord ${best}`,
+  puzzleStreak: (streak, best) => `Rätsel in Folge ohne Hilfe gelöst: ${streak} (Rekord: ${best})`,
   puzzleGrade: (grade) => `Stufe ${grade}`,
   puzzleNumber: (id) => `Rätsel ${id}`,
   puzzleIsSolved: (id) => `Rätsel ${id}, gelöst`,
@@ -847,7 +849,7 @@ export const de: Texts = {
   puzzleWrong:
     "Dieser Zug gewinnt nicht, denn die andere Seite kann sich noch wehren. Mach den Zug rückgängig und versuch es noch einmal.",
   puzzleTooFew: (points, goal) =>
-    `${points} Punkte, möglich sind ${goal}. Mach den Zug rückgängig und versuch es noch einmal.`,
+    `Du hast ${points} Punkte, möglich sind ${goal}. Mach den Zug rückgängig und versuch es noch einmal.`,
   puzzleHopeless: "Von hier aus gibt es keine Lösung mehr. Mach deine Züge rückgängig und versuch es noch einmal.",
   puzzleCluePriest: (cell) => `Mach den Menschen auf ${cell} zum Hohepriester.`,
   puzzleClueSpirit: (name) => `Das nächste Opfer bekommt ${name}.`,

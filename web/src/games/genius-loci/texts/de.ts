@@ -3,14 +3,16 @@ import type { GeniusLociTexts } from "./en";
 export const de: GeniusLociTexts = {
   choosePriest: "Wähle deinen Hohepriester",
   chooseVictim: (priest) => `Dein Hohepriester steht auf ${priest}. Wähle ein Opfer und einen Geist.`,
-  goOn: (priest) => `Bring mit ${priest} noch ein Opfer oder beende den Zug`,
+  goOn: (priest) => `Dein Hohepriester steht auf ${priest}. Bring noch ein Opfer oder beende den Zug.`,
   choosePriestFor: (spirit) => `Wer wird Hohepriester und opfert dem Geist ${spirit}?`,
   chooseVictimFor: (spirit) => `Wer wird dem Geist ${spirit} geopfert?`,
   sendSpirit: (spirit) => `Wohin zieht ${spirit}?`,
-  mayMove: (spirit) => `${spirit} darf vorher ziehen.`,
-  chooseWay: (victim) => `Wer opfert ${victim} und welchem Geist?`,
-  confirm: (priest, victim, spirit) => `${priest} opfert ${victim} dem Geist ${spirit}?`,
-  confirmMoved: (priest, victim, spirit, to) => `${priest} opfert ${victim} dem Geist ${spirit}, der nach ${to} zieht?`,
+  mayMove: (spirit) => `${spirit} darf vor dem Opfer ziehen.`,
+  chooseWay: (victim) => `Wer opfert den Menschen auf ${victim}, und welchem Geist?`,
+  confirm: (priest, victim, spirit) =>
+    `Der Hohepriester auf ${priest} opfert den Menschen auf ${victim} dem Geist ${spirit}?`,
+  confirmMoved: (priest, victim, spirit, to) =>
+    `${spirit} zieht nach ${to}, und der Hohepriester auf ${priest} opfert diesem Geist den Menschen auf ${victim}?`,
   sacrifice: "Opfern",
   letGo: "Neu wählen",
   options: (list) => `Möglich: ${list}.`,

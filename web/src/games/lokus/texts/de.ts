@@ -3,7 +3,7 @@ import type { LokusTexts } from "./en";
 export const de: LokusTexts = {
   chooseCard: "Wähle verdeckt eine Karte",
   chosen: (card) => `${card} liegt verdeckt`,
-  mayChange: "Du kannst noch eine andere wählen.",
+  mayChange: "Du kannst noch eine andere Karte wählen.",
   waitingFor: (names) => `Warten auf ${names}.`,
   chooseRow: (card) => `In welche Reihe kommt ${card}?`,
   rowKeys: "Tippe auf eine Reihe oder drück 1 oder 2.",
