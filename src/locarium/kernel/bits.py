@@ -63,7 +63,7 @@ def _has_fast_pdep() -> bool:
     return bool(get_host_cpu_features().get("bmi2", False)) and not slow
 
 
-# Numba compares the signatures of each pair, so these have no annotations.
+# The compiled counterparts. They have no annotations, because the functions they return would need the same ones.
 
 
 @overload(lowest_bit)

@@ -38,7 +38,7 @@ class Refused(LocariumError):
 
 
 class BadRecord(LocariumError):
-    """A record that is malformed or doesn't replay. `step` counts from 1 and is None if the error isn't in a step."""
+    """A malformed record, or one that can't be replayed. `step` counts from 1; None if the error isn't in a step."""
 
     def __init__(self, message: str, step: int | None = None) -> None:
         super().__init__(message if step is None else f"step {step}: {message}")

@@ -136,10 +136,10 @@ class Telling(Protocol):
 
 
 class Memory(Protocol):
-    """Functions that hide open information again after a while. Bots and the records of finished games keep it."""
+    """Functions that hide open information again after a while. Bots and records of finished games still have it."""
 
     def recall_from(self, history: History, observer: int, steps: int) -> int:
-        """Return the step from which the observer sees everything, given the number of steps. It never decreases."""
+        """Return the first step that the observer still sees in full after this many steps. It never decreases."""
 
     def forget_text(self, history: History, line: int, seat: int | None, text: str) -> str:
         """Return the text of an older line with the forgotten parts hidden. `text` is what a spectator saw."""
@@ -184,17 +184,17 @@ class Game:
     hides_nothing: bool = False  # every seat has full information
     levels: Sequence[Any] = ()  # five levels, see `search.levels`, weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without its constant parts
-    acts_apart: bool = False  # steps of seats that may act at the same time commute
+    acts_apart: bool = False  # when several seats may act, the order of their steps doesn't matter
     acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether every seat may act now
-    plays_only_choice: bool = False  # a table plays forced steps
-    draws_lot: bool = False  # a table draws the player for seat 0
+    plays_only_choice: bool = False  # a table makes the step of a seat that has no choice
+    draws_lot: bool = False  # a table draws at random which player gets seat 0
     games: Callable[[Any], int] = lambda manners: 1  # number of games in a match; seats rotate after each
     # the legal actions allowed at a table
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions
     # the allowed actions that bots consider
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions
     memory: Callable[[Any], Memory | None] = lambda manners: None  # set for tables that hide open information again
-    taste: Taste | None = None  # counted for games with the house edition
+    taste: Taste | None = None  # counted only in games with the house edition
 
 
 _books: dict[Any, RuleBook] = {}  # by NumPy record type and by its Numba type
@@ -282,7 +282,7 @@ def next_seat(rules: Rules, state: State) -> int:
     return lowest_bit(state.active)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
+# The compiled counterparts. They have no annotations, because the functions they return would need the same ones.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

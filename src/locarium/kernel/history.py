@@ -111,7 +111,7 @@ class History:
     def followed(self, line: int) -> tuple[Position, Position]:
         """Return a spectator's positions before and after a line of `texts`.
 
-        The last simultaneous choice reveals them all.
+        Simultaneous choices are all revealed after the line of the last one.
         """
         return self._watched(line), self._watched(line + 1)
 

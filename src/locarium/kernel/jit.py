@@ -47,7 +47,7 @@ def realm(file: Path) -> tuple[Path, ...]:
     if games in file.parents:
         game = games / file.relative_to(games).parts[0]
         return (kernel, search, game) if file.name == "bot.py" else (kernel, game)
-    return (kernel, search, games, file.parent)  # outside the package
+    return (kernel, search, games, file.parent)  # for a file outside the package
 
 
 @lru_cache
@@ -163,5 +163,5 @@ else:
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the Python function behind a compiled one. It saves loading small functions that Python rarely calls."""
+    """Return the Python function behind a compiled one, to avoid loading compiled code that Python rarely calls."""
     return getattr(function, "py_func", function)

@@ -121,5 +121,5 @@ def _cuts(dtype: np.dtype[Any]) -> list[tuple[Any, tuple[str, ...], Any, list[tu
         }
         cuts = [slice(start, start + math.prod(f.shape)) if f.shape else start for f, start in places.values()]
         grids = [(name, field.shape[1]) for name, (field, _) in places.items() if len(field.shape) > 1]
-        found.append((kind, tuple(places), itemgetter(*cuts, 0), grids))  # the extra item makes the result a tuple
+        found.append((kind, tuple(places), itemgetter(*cuts, 0), grids))  # with the extra 0, it always returns a tuple
     return found

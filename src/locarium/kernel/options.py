@@ -47,7 +47,7 @@ def _written(value: object) -> str:
 
 
 def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
-    """Check values, each of its JSON type, and return the options."""
+    """Check that the values are valid and have the right JSON types, and return the options."""
     known = hints(kind)
     for name, value in values.items():
         if name not in known:

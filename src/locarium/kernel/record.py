@@ -147,7 +147,7 @@ def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _first_characters(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines until they exceed the size of any record."""
+    """Yield lines until they are longer than a record may be."""
     read = 0
     for line in lines:
         yield line

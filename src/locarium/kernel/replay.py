@@ -39,7 +39,7 @@ def check_redacted(record: Record, game: Game) -> None:
         if seat is not None and seat not in range(record.seats):
             raise BadRecord(game.about.texts("en").get("faults", "no-such-seat", seat=seat), number)
     if record.result is not None and not set(record.result.winners) <= set(range(record.seats)):
-        raise BadRecord(f"the winners {record.result.winners} are not all seats of this table")
+        raise BadRecord(f"the winners {record.result.winners} include a seat that this table does not have")
 
 
 def replay(record: Record, game: Game) -> History:

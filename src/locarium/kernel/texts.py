@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TypeAlias
 
-Words: TypeAlias = dict[str, dict[str, str]]  # by section and key
+Words: TypeAlias = dict[str, dict[str, str]]  # section -> key -> text
 
 
 class Texts:

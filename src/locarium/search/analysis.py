@@ -1,4 +1,4 @@
-"""Post-game analysis: the chances after every step, the cost of decisions, and luck apart from skill."""
+"""Post-game analysis: the chances after every step, the cost of decisions, and luck separated from skill."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ class Analyst:
 
 
 def _error_of_difference(first: Advice, second: Advice) -> float | None:
-    """Return the standard error of a difference."""
+    """Return the standard error of the difference between two values."""
     if first.error is None or second.error is None:
         return None
     return math.hypot(first.error, second.error)

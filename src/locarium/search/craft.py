@@ -93,7 +93,7 @@ def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) 
     _crafts.get(state.dtype, PLAIN).value(rules, state, scores, values)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
+# The compiled counterparts. They have no annotations, because the functions they return would need the same ones.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

@@ -90,7 +90,7 @@ def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[fl
     _guides[state.dtype].weigh(rules, state, knowledge, scratch, values)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
+# The compiled counterparts. They have no annotations, because the functions they return would need the same ones.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

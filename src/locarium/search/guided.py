@@ -55,7 +55,7 @@ class Branch(Layout):
     promise: float  # its prior
 
 
-CAPACITY = 600_000  # nodes
+CAPACITY = 600_000  # the most nodes in a tree
 MANNER, BRANCH = dtype_of(Manner), dtype_of(Branch)
 
 
@@ -99,13 +99,13 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     actions = np.empty(max(max_legal, len(offered)), np.int64)
     promises = np.empty(len(actions), np.float64)
     digits = np.empty(max_draws, np.int64)
-    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: legal and has a child
+    seen = np.zeros(action_count, np.int64)  # by action. stamp: legal here; stamp + 1: it also has a child
     path = np.empty(max_steps + 1, np.int64)
     values = np.empty(max_seats, np.float64)
     scratch = np.empty(SCRATCH, np.float64)
     stamp = 0
     done = 0
-    room = len(branches) - len(actions)  # nodes below this index have room for all their children
+    room = len(branches) - len(actions)  # with fewer nodes than this, all children of a node fit
     while done < simulations and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         sample(rules, state, rng)

@@ -81,7 +81,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     action_count, max_legal, max_steps, max_draws, max_seats = sizes(state)
     actions = np.empty(max(max_legal, len(offered)), np.int64)
     digits = np.empty(max_draws, np.int64)
-    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: legal and has a child
+    seen = np.zeros(action_count, np.int64)  # by action. stamp: legal here; stamp + 1: it also has a child
     path = np.empty(max_steps + 1, np.int64)
     scores = np.empty(max_seats, np.int64)
     stamp = 0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LEVELS = 5
 DEFAULT = 3  # the default level
-CERTAIN = 1 << 20  # a blunder rate of 1, as an integer
+CERTAIN = 1 << 20  # the integer that stands for a blunder rate of 1
 
 
 @dataclass(frozen=True)

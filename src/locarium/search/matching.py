@@ -1,9 +1,9 @@
 """Regret matching for simultaneous face-down choices, compiled for each state layout.
 
 Each comparison guesses the hidden information and the other seats' choices, then tries all actions of one seat against
-the same guess with the same random numbers. This compares actions with each other rather than with their luck. The
-more a seat regrets not having chosen an action, the more often it chooses it later. Its average choice is its
-strategy. If a seat's hand is unknown, regrets are kept per action, whatever else the seat holds.
+the same guess with the same random numbers. Different results then come from the actions and not from luck. The more a
+seat regrets not having chosen an action, the more often it chooses it later. Its average choice is its strategy. If a
+seat's hand is unknown, regrets are kept per action, whatever else the seat holds.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 GRAIN = 1 << 30  # resolution of random fractions
 TURNS = 2  # one in this many comparisons is about another seat's actions
 TRUST = 0.5  # share of a seat's assumed choices that come from the craft and not from regret
-CURIOSITY = 0.1  # the share of choices by regret that are uniform
+CURIOSITY = 0.1  # share of the choices by regret that are made uniformly at random
 FIRST_CUT = 32  # comparisons before the first actions are dropped; the interval doubles each time
 DROP = 3.5  # an action this many standard errors behind the best is dropped
 
@@ -155,7 +155,7 @@ def list_actions(
 def match(
     tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], evenly: float
 ) -> None:
-    """Write the strategy: proportional to the regrets, or uniform without regrets, with a share spread evenly."""
+    """Write the strategy: the share `evenly` is uniform, the rest proportional to the regrets (if there are any)."""
     total = 0.0
     for i in range(count):
         total += tallies[base + actions[i]].regret

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 EXPLORATION = 0.7
-CAPACITY = 200_000  # nodes
+CAPACITY = 200_000  # the most nodes in a tree
 NO_LIMIT = 1 << 60
 
 

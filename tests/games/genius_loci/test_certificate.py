@@ -170,7 +170,7 @@ def test_missing_position_is_named() -> None:
         ("d7 C-d5xe6 end", "'C-d5xe6' of 'd7 C-d5xe6 end' is not a sacrifice in"),
         ("d7 C-d6xe5 end", "'C-d6xe5' of 'd7 C-d6xe5 end' is not a sacrifice in"),
         ("d7 Qxe6 end", "'Qxe6' of 'd7 Qxe6 end' is not a sacrifice in"),
-        ("d7 C-d6xe6", "a turn has 'end' exactly if it could go on"),
+        ("d7 C-d6xe6", "a turn needs 'end' if it could go on, and only then"),
         ("d7 end", "'d7 end' is not a turn in"),
         ("d7", "'d7' is not a turn in"),
         ("", "'' is not a turn in"),

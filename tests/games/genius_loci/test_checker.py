@@ -110,7 +110,7 @@ def test_invalid_position_is_rejected(text: str) -> None:
         ("z9 Txc3", "is not a turn in"),
         ("d3 Txc4 end", "'Txc4' of 'd3 Txc4 end' is not a sacrifice in"),
         ("d3 Txc3 Txc4 end", "'Txc4' of"),  # twice to one spirit
-        ("d3 Txc3", "a turn has 'end' exactly if it could go on"),
+        ("d3 Txc3", "a turn needs 'end' if it could go on, and only then"),
         ("d3  Txc3 end", "'' of"),
         ("d3 Txc3 end end", "'end' of"),
     ],
@@ -127,7 +127,7 @@ def test_invalid_turn_is_rejected_with_its_place(turn: str, fault: str) -> None:
 def test_turn_cannot_contain_an_end_with_the_single_option() -> None:
     rules = Rules(HOUSE.text, {"single": True})
     assert rules.follow(read_position(START), "d3 Txc3")
-    with pytest.raises(Wrong, match="exactly if it could go on"):
+    with pytest.raises(Wrong, match="if it could go on, and only then"):
         rules.follow(read_position(START), "d3 Txc3 end")
 
 

@@ -58,7 +58,7 @@ def distance(a: int, b: int) -> int:
 
 
 def turned(cell: int, centre: int, sixths: int) -> int | None:
-    """Return a cell rotated clockwise around a centre, if the result is on the board."""
+    """Return a cell rotated clockwise around a centre by sixths of a turn, if the result is on the board."""
     up, right = PLACES[cell][0] - PLACES[centre][0], PLACES[cell][1] - PLACES[centre][1]
     for _ in range(sixths % len(DIRECTIONS)):
         up, right = (up - right) // 2, (3 * up + right) // 2  # up and right are both even or both odd
@@ -66,5 +66,5 @@ def turned(cell: int, centre: int, sixths: int) -> int | None:
 
 
 def mirrored(cell: int, centre: int) -> int | None:
-    """Return the cell mirrored through a centre, if it is on the board."""
+    """Return a cell mirrored through a centre, if the result is on the board."""
     return turned(cell, centre, 3)

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 WIN = 1_000_000
-CAPACITY = 1_000_000  # nodes
+CAPACITY = 1_000_000  # the most nodes in the tree
 ENTRIES = 1 << 18  # slots in the solver's table
 CHUNK = 256  # solver nodes between two checks for a stop, about a millisecond
 MOST_HUMANS = 23  # the solver runs with at most this many humans on the board
 PROVING = 0.4  # share of the time that the solver gets
-LEVELS = (  # each wins about four in five games against the one below
+LEVELS = (  # weakest first; each wins about four in five games against the next weaker one
     Level("master", simulations=2, slips=0.55),
     Level("master", simulations=8, slips=0.3),
     Level("master", simulations=60, slips=0.15),
@@ -42,7 +42,7 @@ LEVELS = (  # each wins about four in five games against the one below
 
 @compiled
 def worth(rules: Rules, state: State, seat: int) -> int:
-    """Return a seat's mobility compared with the other's, if its turn ended now."""
+    """Return a seat's mobility compared with the other seat's, as if the turn ended now."""
     if state.over == 0 and state.active >> seat & 1:
         apply(rules, state, seat, END)
     if state.over:
@@ -84,7 +84,7 @@ class BestFirst:
         self._states = new_array(position.array.dtype, PLIES + 1)
         self._states[0] = position.array[0]
         self._branches = new_array(BRANCH, CAPACITY)
-        self._control = np.array([0, 1])  # stop, nodes in use
+        self._control = np.array([0, 1])  # stop flag, number of nodes in use
         humans = sum(int(humans).bit_count() for humans in position.fields.humans)
         self._solver = Solver(position.setup, ENTRIES) if humans <= MOST_HUMANS else None
         self._is_lost = False  # every step loses

@@ -1,7 +1,7 @@
 """GENIUS LOCI: certificates, proofs that others can check. They name one side's turn in every position it may meet.
 
-An attack names a turn for every position with the winner to move, whatever the loser did, and leads to the loser being
-stuck. A defence names turns for the loser that make it last as long as the certificate claims. `checker.py`, which
+An attack names a turn for every position in which the winner may have to move, whatever the loser does. In the end, the
+loser is stuck. A defence names turns with which the loser lasts as long as the certificate claims. `checker.py`, which
 shares no code with the rules or the solver, verifies both.
 """
 
@@ -29,7 +29,7 @@ FORMAT = "locarium/genius-loci-proof/1"
 
 @dataclass(frozen=True)
 class Certificate:
-    """The winner, and the turns by position that prove it."""
+    """The winner, and the turns that prove it, keyed by position."""
 
     position: Position
     winner: int
@@ -120,7 +120,8 @@ def turns_of(
 def _strategy(solver: Solver, root: Position, seat: int, attacker: int, left: int, budget: Budget) -> dict[str, str]:
     """Return a seat's turns for all positions it may meet.
 
-    If a position is reached with different numbers of turns left, its turn is valid for the hardest of them.
+    If a position is reached with different numbers of turns left, its turn is valid for the hardest of these numbers:
+    the fewest for the attacker, the most for the defender.
     """
     strategy: dict[str, str] = {}
     played: dict[str, int] = {}  # position -> turns left for which it was searched

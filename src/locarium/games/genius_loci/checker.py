@@ -128,7 +128,7 @@ class Rules:
                 raise Wrong(f"{step!r} of {text!r} is not a sacrifice in {show_position(position)}")
             turn = found
         if (steps[-1] == "end") != any(True for _ in self.sacrifices(turn)):
-            raise Wrong(f"{text!r} in {show_position(position)}: a turn has 'end' exactly if it could go on")
+            raise Wrong(f"{text!r} in {show_position(position)}: a turn needs 'end' if it could go on, and only then")
         return turn.ended
 
 
@@ -184,7 +184,7 @@ def check(certificate: Any) -> str:
     longest = _longest(rules, position, winner, attack)
     if turns is None:
         return f"{winner} wins: checked the attack in {len(attack)} positions"
-    if longest != turns:  # if shorter, the defence can't last either
+    if longest != turns:  # if the attack is faster, the defence can't last that long either
         raise Wrong(f"the attack takes up to {longest} turns, not {turns}")
     defence = {read_position(text): turn for text, turn in certificate["defence"].items()}
     if turns > 2 and not _lasts(rules, position, winner, defence, turns - 2):
@@ -201,7 +201,7 @@ def _follow(rules: Rules, position: Position, strategy: dict[Position, str]) -> 
 
 
 def _longest(rules: Rules, root: Position, winner: str, attack: dict[Position, str]) -> int:
-    """Return the most turns until the loser is stuck if the winner follows the attack."""
+    """Return the largest number of turns until the loser is stuck if the winner follows the attack."""
     known: dict[Position, int] = {}
 
     def longest(position: Position) -> int:
@@ -216,7 +216,7 @@ def _longest(rules: Rules, root: Position, winner: str, attack: dict[Position, s
 
 
 def _lasts(rules: Rules, root: Position, winner: str, defence: dict[Position, str], turns: int) -> bool:
-    """Return whether the loser isn't stuck within this many turns when following the defence."""
+    """Return whether a loser who follows the defence is never stuck within this many turns."""
     known: dict[tuple[Position, int], bool] = {}
 
     def lasts(position: Position, left: int) -> bool:

@@ -158,7 +158,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
         raise EditionFault(f"{where} must be written under [[spirit]]")
     for name in fields:
         if name not in FIELDS:
-            raise EditionFault(f"{where} has an unknown field {shown(name)}; it has {all_of(list(FIELDS))}")
+            raise EditionFault(f"{where} has an unknown field {shown(name)}; it can have {all_of(list(FIELDS))}")
     letter = fields.get("letter")
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
         raise EditionFault(f"{where}, letter {_is(letter)}; it must be one capital letter from A to Z")

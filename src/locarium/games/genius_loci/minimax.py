@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DECIDED = 1000.0  # larger than any estimated value
 PLIES = MAX_STEPS + 1
-WEARINESS = 0.5  # the penalty for e times as many visits, so that other lines get their turn
+WEARINESS = 0.5  # the penalty each time the visits to a child grow by a factor of e, so that others are visited too
 
 
 class Branch(Layout):
@@ -60,10 +60,10 @@ def grow(
     control: Array[int],
     iterations: int,
 ) -> int:
-    """Grow the tree of states[0] until it is decided, full, stopped or has enough new expansions, at least one.
+    """Grow the tree of states[0] until it is decided or full, the stop flag is set, or enough nodes are expanded.
 
-    `offered` lists the actions to consider at the root. There are PLIES + 1 states; all but the first are scratch.
-    `control` holds the stop flag and the number of nodes in use.
+    At least one node is expanded. `offered` lists the actions to consider at the root. There are PLIES + 1 states; all
+    but the first are scratch. `control` holds the stop flag and the number of nodes in use.
     """
     path = np.empty(PLIES, np.int64)
     actions = np.empty(MAX_LEGAL, np.int64)

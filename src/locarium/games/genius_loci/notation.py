@@ -115,13 +115,13 @@ def _parse_place(rules: Any, text: str) -> list[int]:
     except BadInput as error:
         raise BadNotation(text, f"'place' and a position: {error}") from None
     if placement.to_move != 0 or any(humans.bit_count() != MAX_HUMANS for humans in placement.humans):
-        raise BadNotation(text, f"a full board, {MAX_HUMANS} humans each, and w to move")
+        raise BadNotation(text, f"a full board with {MAX_HUMANS} humans for each player, and w to move")
     on_spirits = sum(1 << cell for cell in placement.spirits)
     mix = _rank(elements(placement.humans[0] | placement.humans[1]), placement.humans[0])
     if rules.aligned:
         return [*digits_of(placement.spirits, CELLS), mix]
     if on_spirits not in APART:
-        raise BadNotation(text, "spirits with no two on a line (the option aligned allows it)")
+        raise BadNotation(text, "spirits with no two on a line (unless the option aligned is set)")
     cells = elements(on_spirits)
     return [APART.index(on_spirits), *digits_of([cells.index(cell) for cell in placement.spirits], SPIRITS)[:-1], mix]
 

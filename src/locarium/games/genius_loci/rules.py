@@ -81,9 +81,9 @@ class Rules(game.Rules):
     spirits: Annotated[Array[int], SPIRITS]  # their cells in a given position
     to_move: int  # seat
     lines: Annotated[Array[int], CELLS]  # bit set of the cells on lines through each cell
-    landings: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, its cell, priest's cell] -> bit set
+    landings: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, its cell, priest's cell] -> bit set of landings
     targets: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, priest's cell] -> bit set of landings from any spirit cell
-    # [spirit, priest's cell, landing] -> bit set of spirit cells
+    # [spirit, priest's cell, landing] -> bit set of the spirit's cells that allow this landing
     reaches: Annotated[Array[int], SPIRITS * CELLS * CELLS]
     most: int  # the most landings of one priest with one spirit
     apart: Annotated[Array[int], MOST_APART]  # bit sets of spirit cells with no two on a line
@@ -96,7 +96,7 @@ class State(game.State):
     spirits: Annotated[Array[int], SPIRITS]  # cells
     used: int  # bit set of the spirits that received a sacrifice this turn
     priest: int  # cell of this turn's high priest; NOBODY at the start of a turn
-    turns: int  # started; 0 until the pieces are placed
+    turns: int  # turns started; 0 until the pieces are placed
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
@@ -225,7 +225,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def mixed(cells: int, number: int) -> int:
-    """Return the choice of half of 32 cells that has this number."""
+    """Return the bit set with this number among all choices of 16 of these 32 cells."""
     chosen = 0
     left, wanted = 2 * MAX_HUMANS, MAX_HUMANS
     ways = WAYS_TO_MIX

@@ -27,7 +27,7 @@ FIRST_PLAYERS = {
 }
 SECOND_PLAYERS = {name: BOARD & ~first & ~ON_SPIRIT_CELLS for name, first in FIRST_PLAYERS.items()}
 
-# Sets of cells for the spirits: those with no two on a line, and all of them.
+# All sets of cells for the spirits that have no two cells on a line, as bit sets.
 APART = [
     sum(1 << cell for cell in chosen)
     for chosen in combinations(range(CELLS), SPIRITS)

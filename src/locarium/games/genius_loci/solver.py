@@ -1,11 +1,11 @@
 """GENIUS LOCI: a solver that proves the winner and the number of turns, by depth-first proof-number search.
 
-A node has two numbers: what is left to prove for the seat to move (`proof`), and against it (`disproof`). Zero means
-proven. Steps of one turn are nodes of the same seat. Every step removes a human, so there are no cycles. A position
-packs losslessly into two integers, so the table of nodes never confuses two positions.
+A node has two numbers: how much is left to prove that the seat to move wins (`proof`), and that it loses (`disproof`).
+Zero means proven. Steps of one turn are nodes of the same seat. Every step removes a human, so there are no cycles. A
+position packs losslessly into two integers, so the table of nodes never confuses two positions.
 
-The same search answers "within N turns". The turns left are then part of the node, and the attacker loses when none
-are left.
+The same search can prove a win within N turns. The turns left are then part of the node, and the attacker loses when
+none are left.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 INFINITE = 1 << 40  # larger than any meaningful sum
 PLIES = MAX_STEPS + 1
 ENTRIES = 1 << 20  # default number of slots in the table
-BUCKET = 4  # slots for each node
+BUCKET = 4  # slots that a node may take
 CHUNK = 4096  # nodes between two checks of the clock
-UNBOUNDED = -1  # turns left
+UNBOUNDED = -1  # stands for no limit on the turns left
 NOWHERE = -1  # no child; or no ply, when no search is running
 LOW31 = (1 << 31) - 1
 
@@ -40,7 +40,7 @@ LOW31 = (1 << 31) - 1
 class Entry(Layout):
     """The proof numbers of a node."""
 
-    low: int  # the position, packed
+    low: int  # the position, packed into low and high
     high: int
     proof: int
     disproof: int
@@ -66,10 +66,10 @@ class Frame(Layout):
     start: int  # its first child
     end: int
     left: int  # turns left
-    proof: int  # limits: the search below it ends when its numbers reach them
+    proof: int  # limits: the search below the node ends when its proof or disproof number reaches one of these
     disproof: int
     nodes: int  # number of nodes searched before it
-    best: int  # the child being searched; in the end, the first node's best-looking child
+    best: int  # the child being searched; in frames[0] after the search, the best-looking child
 
 
 ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
@@ -201,8 +201,9 @@ def search(
 ) -> int:
     """Search below states[0] until it is decided or the node limit is reached. Return the number of nodes visited.
 
-    `path` holds where to continue: the last ply and the nodes so far. The last ply is NOWHERE before the first call and
-    after the last. Then frames[0] has the final numbers (0 for the proven side) and the best-looking child.
+    `path` holds where to continue: the last ply and the nodes so far. Before the first call and after the search is
+    finished, the last ply is NOWHERE. A finished search leaves the final numbers (0 for the proven side) and the
+    best-looking child in frames[0].
     """
     ply, nodes = path[0], path[1]
     most = nodes + budget

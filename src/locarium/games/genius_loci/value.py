@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 PARTS = 9  # a constant, four for the seat to move, four for the other; see `estimate`
-KNOTS = (9, 16, 26)  # humans on the board, with weights interpolated in between
+KNOTS = (9, 16, 26)  # weights are learned for these numbers of humans on the board and interpolated in between
 LEARNED = (
     (-0.26, 0.40, 2.51, 0.22, 1.26, -0.51, -1.56, -0.78, -1.04),
     (-1.07, 0.77, 1.25, 0.16, 0.32, -0.76, -0.54, 0.14, -0.33),
@@ -37,7 +37,7 @@ ALL_HUMANS = range(2 * MAX_HUMANS + 1)
 WEIGHTS: Grid[float] = np.array([np.interp(ALL_HUMANS, KNOTS, column) for column in np.transpose(LEARNED)]).T.copy()
 LOGARITHMS: Array[float] = np.log(
     np.arange(1, MAX_LEGAL + 1)
-)  # log(n + 1) by n; a table, so that plain Python gets the same values
+)  # LOGARITHMS[n] is log(n + 1); a table, so that plain Python and compiled code get the same values
 
 
 @compiled

@@ -12,7 +12,7 @@ class SpiritSheet(msgspec.Struct, frozen=True):
     cell: str
     is_used: bool  # whether it received a sacrifice this turn
     names: dict[str, str]  # by language
-    says: dict[str, str]  # one sentence by language
+    says: dict[str, str]  # language -> one sentence
 
 
 class GeniusLociView(msgspec.Struct, frozen=True, tag="genius-loci", tag_field="game"):
@@ -22,7 +22,7 @@ class GeniusLociView(msgspec.Struct, frozen=True, tag="genius-loci", tag_field="
     active: list[int]  # the seat to move
     ending: str | None  # why the game ended; null while it runs
     turn: int  # from 1
-    humans: list[list[str]]  # by seat: cells
+    humans: list[list[str]]  # the cells of each seat's humans
     spirits: list[SpiritSheet]
     priest: str | None  # cell of this turn's high priest
     position: str  # the position as text; during a turn, as if between turns

@@ -40,7 +40,8 @@ LEVELS = (
     Level("master"),
 )
 
-# With the network, simulations stop at its value. Without it, they play to the end and priors count little.
+# With the network, simulations stop at once and use its estimate. Without it, they play to the end and priors count
+# little.
 BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}
 LOTS = 4  # a rollout takes the most appealing of this many random steps
 BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": LOTS, "depth": 1 << 30}

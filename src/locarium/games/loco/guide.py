@@ -42,7 +42,7 @@ def consider(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def appeal(rules: Rules, state: State, seat: int, action: int) -> float:
-    """Return how much an action gains the seat compared with the others."""
+    """Return how many points an action gains for the seat, compared with the other seats."""
     card, choice = action // CHOICES, action % CHOICES
     colour, value = card // VALUES, card % VALUES
     others = 0

@@ -107,7 +107,7 @@ def give_change(base: int, to: int, knowledge: Array[float], scratch: Array[floa
 
 @compiled
 def see_table(state: State, seat: int, knowledge: Array[float], scratch: Array[float]) -> int:
-    """Compute all colours, each now and with one more marker for the seat. Return the seat's lead."""
+    """Compute the layers of all colours, as they are and with one more marker for the seat. Return the seat's lead."""
     other = 1 - seat
     lead = 0
     for i in range(BASES, SUM):

@@ -293,7 +293,7 @@ def points(state: State, seat: int) -> int:
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
     """The seat with the most points wins, and tied seats share the win: LOCO-15, LOCO-16."""
-    between_games = state.active == 0 and state.over == RUNNING  # then the points are already carried
+    between_games = state.active == 0 and state.over == RUNNING  # then `carried` already has the points
     for seat in range(rules.seats):
         scores[seat] = state.carried[seat] + (0 if between_games else points(state, seat))
     return highest(scores, rules.seats)

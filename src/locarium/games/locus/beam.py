@@ -110,7 +110,7 @@ def plan(  # noqa: PLR0912  # a beam is one sequence
 ) -> int:
     """Find the best ends of the seat's activity in pool[0] and put them at the end of the pool, best first.
 
-    Stops early when control[0] is set. Every end is a sheet before `end`; anything not filled in by then is lost.
+    Stops early when control[0] is set. Every end is a sheet just before the step `end`; anything not filled in is lost.
     """
     outlook = outlooks[turns_left]
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
@@ -254,8 +254,8 @@ def look_ahead(
 ) -> int:
     """Play on from some ends of an activity with random cards for a few turns. Add up the results of each end.
 
-    The gain of the other seats counts against an end. All ends get the same cards, and the worse half is sometimes
-    dropped. Only the seat's own sheet is played. Seats that draft before it take random cards.
+    The gain of the other seats counts against an end. All ends get the same cards, and from time to time the worse half
+    of them is dropped. Only the seat's own turns are simulated. Seats that draft before it take random cards.
     """
     pool: Array[State] = np.empty(LEAST_POOL, ends.dtype)
     plans: Array[Plan] = np.empty(LEAST_POOL, PLAN)

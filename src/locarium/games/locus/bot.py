@@ -59,11 +59,11 @@ BOLD, GROUP_SQUARE = 1.2, 0.6  # value of a bold square; of any square in the la
 SQUARE = 0.05  # value of any filled square
 
 # Parameters of the master.
-WIDTH, LAST_WIDTH = 12, 48  # width of its beam; the same in the last activities
+WIDTH, LAST_WIDTH = 12, 48  # width of its beam: normally; in the last activities
 ENDS, ENDS_OF_CARD = 12, 4  # ends to simulate: of an activity; of each card in a draft
 DEPTH = 3  # turns looked ahead
 TRUST = 8.0  # the learned value counts as this many simulated games
-STRAY = 3.2  # standard deviation of a simulated game
+STRAY = 3.2  # standard deviation of the result of a simulated game, in points
 SPREAD = 4.0  # a lead of this many points, times the root of the turns left, multiplies the odds of winning by e
 
 
@@ -79,7 +79,7 @@ def hope_to_complete(squares: Array[int], points: Array[int], count: int, filled
 
 @compiled
 def hope_of_purple(rules: Rules, filled: int) -> float:
-    """Estimate the points of the best group and the squares that may join it."""
+    """Estimate the points of the best group. Bold squares and the size of the largest group add to them."""
     hope = points_of_purple(rules, filled) + BOLD * count_bits(filled & rules.bold[PURPLE])
     largest = 0
     rest = filled
@@ -218,7 +218,7 @@ class Planner:
         self._legal = position.legal(self._seat)
         self._is_narrowed = len(self._offered) < len(self._legal)
         self._outlooks = learned().outlooks(self._rules)
-        self._control = np.zeros(1, np.int64)  # set to stop
+        self._control = np.zeros(1, np.int64)  # 1 stops the search
         self._ends: list[End] = []
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
@@ -242,7 +242,7 @@ class Planner:
             ends = [end for action in self._offered for end in self._plan_after(action, width, against)]
         else:
             ends = self._plan(self._seat, width, ENDS, against=against)
-        if not (self._ends and self._control[0]):  # the first plan is always kept
+        if not (self._ends and self._control[0]):  # a stopped plan counts only if it is the first
             self._ends = ends
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
@@ -276,7 +276,7 @@ class Planner:
                 ends += self._plan(self._seat, width, keep, card, rest[0], against)
             for action in early:
                 ends += self._plan_before(action, width, card, rest[0], against)
-        if not (self._ends and self._control[0]):  # the first plan is always kept
+        if not (self._ends and self._control[0]):  # a stopped plan counts only if it is the first
             self._ends = ends
 
     def _plan_before(self, action: int, width: int, card: int, leftover: int, against: float) -> list[End]:
@@ -296,9 +296,12 @@ class Planner:
         against: float = 0.0,
         states: Any = None,
     ) -> list[End]:
-        """Return the best ends of a seat's activity, now or after the draft with a card or a leftover. Never empty."""
+        """Return the best ends of a seat's activity, now or with a card or leftover after the draft.
+
+        The list is empty only if the search was stopped.
+        """
         pool, plans = new_pool(width, keep)
-        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam is fast
+        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam is too fast to need a stop
         pool[0] = (self._states if states is None else states)[0]
         beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
         is_as_it_stands = card == NOTHING and leftover == NOTHING

@@ -1,6 +1,6 @@
 """LOCUS: reasons why an attempted step, or part of one, isn't possible.
 
-`fill card` is the card anywhere, `fill card Y a1` the card anywhere over one square.
+`fill card` fills in the card anywhere, `fill card Y a1` anywhere that covers this square.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class ZoneDraft(Draft, frozen=True):
 
     squares: Lines  # line by line from the top, in the marks of the format
     bonuses: Lines
-    points: Annotated[dict[Text, Number], msgspec.Meta(max_length=120)]  # by the keys of `point_keys`
+    points: Annotated[dict[Text, Number], msgspec.Meta(max_length=120)]  # with the keys from `point_keys`
 
 
 class RankDraft(Draft, frozen=True):
@@ -58,7 +58,7 @@ class SheetDraft(Draft, frozen=True):
 
 
 def point_keys(colour: int, squares: list[str]) -> list[str]:
-    """Return the keys that a drawn zone gives points for: rows, group sizes, blocks, `end`, or rows with lines."""
+    """Return the keys of the points in a drawn zone: rows, group sizes, blocks, `end`, or rows with lines."""
     marks = "".join(squares)
     if colour in (YELLOW, BLUE):
         return [str(row) for row in range(1, len(squares) + 1)]

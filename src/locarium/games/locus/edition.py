@@ -33,7 +33,7 @@ POINTS_FIELD = ("row_points", "group_points", "block_points", "end_points", "lin
 
 CARDS = 48  # LOCUS-01
 MAX_SQUARES = 63  # squares in a zone, which is stored as a bit set
-MAX_COLUMNS, MAX_HEIGHT = 26, 99  # letters, two digits
+MAX_COLUMNS, MAX_HEIGHT = 26, 99  # columns are named by one letter, rows by at most two digits
 MAX_SHAPES = 24  # including the single and the double block
 MAX_SHAPE_SQUARES = 8
 MAX_ROWS = 16  # rows of yellow, lines of blue
@@ -61,12 +61,12 @@ class Zone:
     bold: int  # bit set of squares
     ends: int  # green only
     blocks: dict[str, int]  # red only: letter -> bit set
-    coins: int  # bit sets of the bonuses
+    coins: int  # bit set of the squares with this bonus, as in the next two fields
     singles: int
     doubles: tuple[int, ...]  # by colour
     points: dict[
         int | str, int
-    ]  # by row from 0, size of a group, letter of a block, line (its row from 0); green: {0: …}
+    ]  # by row (from 0), size of a group, letter of a block, or row of a line (from 0); green has only the key 0
     index: dict[Square, int]
 
     def bits(self, squares: tuple[Square, ...] | list[Square]) -> int:
@@ -208,10 +208,10 @@ def _text(value: object, where: str) -> str:
 
 def _table(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise EditionFault(f"[{where}] is missing; it has {one_of(list(names))}")
+        raise EditionFault(f"[{where}] is missing; it can have {one_of(list(names))}")
     for name in value:
         if name not in names:
-            raise EditionFault(f"[{where}] has an unknown field {shown(name)}; it has {one_of(list(names))}")
+            raise EditionFault(f"[{where}] has an unknown field {shown(name)}; it can have {one_of(list(names))}")
     return value
 
 

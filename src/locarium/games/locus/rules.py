@@ -51,9 +51,10 @@ WILD_PRICE, BLOCKS_PRICE, LEFTOVER_PRICE = 1, 2, 3  # LOCUS-14, LOCUS-15, LOCUS-
 
 # Actions: take a card, discard, blocks, end, then each source of a shape with its placement.
 DISCARD, BLOCKS, END = range(CARDS, CARDS + 3)
-MAX_DOUBLES, MAX_SINGLES = 640, ZONES * MAX_SQUARES  # placements of these shapes
+MAX_DOUBLES, MAX_SINGLES = 640, ZONES * MAX_SQUARES  # the most placements of these blocks
 FILL_CARD = END + 1
-FILL_DOUBLE = FILL_CARD + MAX_PLACEMENTS  # + colour * MAX_DOUBLES + placement, counted from the first double
+# the action is FILL_DOUBLE + colour * MAX_DOUBLES + placement, counted from the first placement of a double block
+FILL_DOUBLE = FILL_CARD + MAX_PLACEMENTS
 FILL_SINGLE = FILL_DOUBLE + ZONES * MAX_DOUBLES
 FILL_LEFTOVER = FILL_SINGLE + MAX_SINGLES
 ACTIONS = FILL_LEFTOVER + MAX_PLACEMENTS
@@ -123,14 +124,14 @@ class Rules(game.Rules):
     circles: int  # number of circles for coins
     starting_coins: int
     shapes: int  # number of shapes in the edition
-    # [shape, zone]; the last column is the end of the last zone
+    # [shape, zone] -> placement; the last column is the end of the last zone's placements
     first_placement: Annotated[Grid[int], MAX_SHAPES, ZONES + 1]
     first_double: int  # the first placement of a double block
     placements: Annotated[Array[int], MAX_PLACEMENTS]  # bit set of squares
     touching: Annotated[Array[int], MAX_PLACEMENTS]  # bit set of the squares that touch it
     zone_of: Annotated[Array[int], MAX_PLACEMENTS]
-    shape_of: Annotated[Array[int], MAX_PLACEMENTS]  # NOTHING after the last one
-    squares: Annotated[Array[int], ZONES]  # bit sets from here on
+    shape_of: Annotated[Array[int], MAX_PLACEMENTS]  # NOTHING after the last placement
+    squares: Annotated[Array[int], ZONES]  # bit sets of squares, as in the next five fields
     bold: Annotated[Array[int], ZONES]
     coin_bonuses: Annotated[Array[int], ZONES]
     single_bonuses: Annotated[Array[int], ZONES]
@@ -143,7 +144,7 @@ class Rules(game.Rules):
     rows: int  # number of yellow rows
     row_squares: Annotated[Array[int], MAX_ROWS]
     row_points: Annotated[Array[int], MAX_ROWS]
-    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple, by bold squares
+    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple: by the number of bold squares in a group
     blocks: int  # number of red blocks
     block_squares: Annotated[Array[int], MAX_BLOCKS]
     block_points: Annotated[Array[int], MAX_BLOCKS]
@@ -164,7 +165,7 @@ class State(game.State):
     star: int  # seat
     deck: Annotated[Array[int], CARDS]  # cards from the top; NOTHING where unknown
     deck_size: int
-    turned: int  # cards of the deck that were turned up or put away
+    turned: int  # number of cards of the deck that were turned up or put away
     discards: int  # bit set of cards
     unseen: int  # bit set of the cards put away unseen, LOCUS-28
     skipped: int  # number of cards put away unseen this turn
@@ -765,7 +766,7 @@ def fill(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def end_activity(rules: Rules, state: State, seat: int) -> None:
-    """End a seat's activity. When all are done, the turn or the game continues."""
+    """End a seat's activity. When all seats are done, end the turn or, after the final activities, the round."""
     forgo(state, seat)
     state.active &= ~(1 << seat)
     if state.active == 0:

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 ZONE_PARTS, WHOLE_PARTS = 10, 19  # parts in each of the two sums
 FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # parts of every zone: its filled squares and a constant
-KNOTS = (0, 1, 3, 6, 10, 15)  # turns left, with weights interpolated in between
+KNOTS = (0, 1, 3, 6, 10, 15)  # weights are learned for these numbers of turns left and interpolated in between
 # the largest distances with parts of their own; larger ones count the same
 FARTHEST_END, FARTHEST_BOLD, FARTHEST_LINE = 6, 4, 7
 MOST_MISSING_IN_ROW, MOST_MISSING_IN_BLOCK = 5, 7
 MOST_TURNS_LEFT = 15
-SHARES = np.array([np.interp(range(MOST_TURNS_LEFT + 1), KNOTS, row) for row in np.eye(len(KNOTS))]).T  # by turns left
+# [turns left, knot] -> how much the knot's weights count
+SHARES = np.array([np.interp(range(MOST_TURNS_LEFT + 1), KNOTS, row) for row in np.eye(len(KNOTS))]).T
 TENTH = 0.1  # scales counts of squares down to the size of the other parts
 
 

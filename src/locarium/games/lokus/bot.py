@@ -102,7 +102,8 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 # The master's knowledge beyond the rules.
 
-ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # a lead of this many average rounds multiplies the odds by e
+# A lead of this many times the minus points of an average round multiplies the odds of winning by e.
+ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93
 
 
 @compiled
@@ -152,7 +153,7 @@ def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) 
 register_craft(STATE, Craft(guess, reply, play_on, value))
 
 
-CLEANED = IN_ROW + 1  # index after those of the fates
+CLEANED = IN_ROW + 1  # the index after the last fate
 FATES = CLEANED + 1
 
 
@@ -160,7 +161,7 @@ FATES = CLEANED + 1
 def count_fates(
     tables: Array[Rules], roots: Array[State], seat: int, card: int, guesses: int, rng: Rng, counts: Array[int]
 ) -> None:
-    """Count the fates of the seat's card against guessed hands that are played with the rollout policy."""
+    """Play a card against guessed hands, with the rollout policy for the other seats, and count the card's fates."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
 
 FIELD = "minus-points"
-MOST = 9999  # minus points
+MOST = 9999  # the most minus points allowed
 
 
 def read_minus_points(edition: Edition, hand: int) -> list[int]:

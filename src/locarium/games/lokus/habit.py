@@ -35,13 +35,13 @@ HABIT = (
     0.528,  # EDGE_FULL: EDGE times how full the rows are
     0.894,  # LOW_FITS: the chance of being the lowest, if a row takes it
     0.798,  # HIGH_FITS: the chance of being the highest, if a row takes it
-    -1.499,  # FITS_EARLY: the chance of either, if a row takes it, times the share of the hand that is left
-    0.306,  # SURELY_FITS: the sum of the squares of both chances, if a row takes it
-    1.111,  # CONTEST_FITS: the chance of either, if the others also play only cards that a row takes
+    -1.499,  # FITS_EARLY: the chance of being lowest or highest, if a row takes it, times the share of the hand left
+    0.306,  # SURELY_FITS: the squares of the chances of being the lowest and the highest, added up, if a row takes it
+    1.111,  # CONTEST_FITS: the chance of being lowest or highest, if the others also play only cards that a row takes
     0.272,  # HIGH_FITS_BOTH: the chance of being the highest, if both rows take it
     -1.398,  # REFUSED: the chance of being the lowest or highest, if no row takes it
     0.039,  # REFUSED_ROLLS: REFUSED times the rolls so far
-    -0.062,  # SURELY_REFUSED: the sum of the squares of both chances, if no row takes it
+    -0.062,  # SURELY_REFUSED: the same sum as in SURELY_FITS, if no row takes it
     -0.518,  # CONTEST_REFUSED: REFUSED, if the others play only cards that a row takes
     -0.048,  # USELESS: no row takes it
     1.12,  # CLEANS: the chance of cleaning a row
@@ -94,7 +94,7 @@ def power(base: float, exponent: int) -> float:
 
 @compiled
 def refused(state: State, row: int, half: int) -> int:
-    """Return one half of the cards that a row doesn't take."""
+    """Return the cards in one half of the numbers, 1 to 6 or 7 to 12, that a row doesn't take."""
     blocked = state.blocked[row]
     cards = 0
     numbers = blocked >> half * HALF // COLOURS & (1 << HALF // COLOURS) - 1

@@ -17,7 +17,7 @@ ROLLS = (ONE_ROLL, TWO_ROLLS)
 
 
 def recall_from(history: History, observer: int, steps: int) -> int:
-    """Return the turn of the observer's last choice; for a spectator, the last turn in which any seat chose.
+    """Return the first line of the turn in which the observer (for a spectator, any seat) last made a choice.
 
     The last card in a hand isn't a choice: the table plays it automatically. If it counted, the turn before would be
     hidden too early.

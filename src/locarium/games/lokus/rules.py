@@ -46,7 +46,7 @@ RUNNING, ROUNDS_PLAYED = range(2)
 FAULTS: tuple[str, ...] = ("legal", "card-not-in-hand", "choose-first", "place-first")
 LEGAL, CARD_NOT_IN_HAND, CHOOSE_FIRST, PLACE_FIRST = range(4)
 
-# The seats that place: first the lowest card, then the highest (LOKUS-09). Then the turn ends and all choose again.
+# Which card is placed: first the lowest, then the highest (LOKUS-09). Then the turn ends and all seats choose again.
 LOWEST, HIGHEST, DONE = range(3)
 
 # The fate of the card that a seat played last; IN_ROW + row for a placed card.
@@ -64,9 +64,9 @@ class State(game.State):
     """The state of a game of LOKUS."""
 
     rounds_begun: int  # deals made so far
-    turns_revealed: int  # number of turns revealed in this round
+    turns_revealed: int  # number of turns in this round whose cards are revealed
     placing: int  # LOWEST, HIGHEST or DONE
-    lowest_seat: int  # seat of the lowest card in the turn revealed last
+    lowest_seat: int  # the seat with the lowest of the cards revealed last
     highest_seat: int
     hands: Annotated[Grid[int], MAX_SEATS, HALVES]  # bit sets of cards; a chosen card stays until it is revealed
     held: Annotated[Array[int], MAX_SEATS]  # the number of cards in each hand
@@ -188,7 +188,7 @@ def nth_card(low: int, high: int, n: int) -> int:
 
 @compiled
 def without(cards: int, card: int, half: int) -> int:
-    """Return one half of a set without a card."""
+    """Return one half of a set of cards, without this card."""
     return cards & ~(1 << card - half * HALF) if card // HALF == half else cards
 
 

@@ -61,7 +61,7 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
             key = "two-rolls" if card else "two-rolls-face-down"
             yield texts.get("steps", key, seat=names[seat], card=card)
         elif fate >= IN_ROW:
-            if is_revealed or seat not in seats_in(then.active):  # otherwise the step itself says so
+            if is_revealed or seat not in seats_in(then.active):  # otherwise the sentence for the step names the row
                 yield texts.get("steps", "only-row", seat=names[seat], card=card, row=fate - IN_ROW + 1)
             if now.cleaned >> seat & 1:
                 yield texts.get("steps", "cleaned", seat=names[seat], row=fate - IN_ROW + 1)
