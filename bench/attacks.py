@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 MAX_CONNECTIONS = 400  # open connections per attack
 TICK = 0.01  # seconds between two batches of frames
-MAX_LATE_TICKS = 10  # ticks of frames that a late attacker catches up on
+MAX_LATE_TICKS = 10  # maximum number of missed ticks whose frames a late attacker still sends
 RECONNECT_DELAY = 0.1  # seconds until an attacker reconnects
 TEXT_SIZE = 60_000  # characters of a hostile text; the server accepts 65,536
 HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers; headers in total, 1 KB each
@@ -50,7 +50,7 @@ class Run:
     rate: float
     seconds: float
     sent: int = 0  # amount sent so far, in the unit of the rate
-    answers: Counter[str] = field(default_factory=Counter)  # by HTTP status, or how a connection ended
+    answers: Counter[str] = field(default_factory=Counter)  # answers by HTTP status, and connections by how they ended
 
     async def paced(self) -> AsyncIterator[int]:
         """Count up at the attack's rate until its time is over."""

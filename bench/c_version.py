@@ -72,7 +72,7 @@ class CVersion:
         return Played(steps, totals, rng.value)
 
     def side(self, seed: int) -> Side:
-        """Return the games as a side to measure. Draws are not counted."""
+        """Return a side of the comparison that plays in C. Draws are not counted."""
         rng = ctypes.c_int64(int(new_rng(seed)[0]))
 
         def play(games: int) -> Slice:

@@ -1,8 +1,8 @@
 """Memory growth of our server after hostile editions.
 
-Every edition is different. 97 of 100 come from the generators whose editions are answered fastest. Three come from
-all generators, which also make valid editions of every game. The editions are sent to the tables, the sheet editor and
-the spirit workshop.
+Every edition is different. 97 % come from the generators whose editions the server answers fastest. The other 3 % come
+from all generators, some of which make valid editions. The editions are sent to the tables, the sheet editor and the
+spirit workshop.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def random_games() -> Callable[[int], tuple[int, int]]:
         return following, (state.action_mask.any(), timestep.last())
 
     def play_game(key: Any) -> Any:
-        """Return the number of placed blocks, and whether the game has the expected steps."""
+        """Return the number of placed blocks, and whether the steps match it and the expected length."""
         of_reset, of_steps = jax.random.split(key)
         first, _ = env.reset(of_reset)
         state, (could_place, is_last) = jax.lax.scan(take_step, first, jax.random.split(of_steps, env.num_blocks))

@@ -57,7 +57,7 @@ def parts_of(position: Position) -> tuple[list[float], int]:
 
 
 def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[float], int, float]]:
-    """Play one game. For every turn after the last random step return features, humans, and whether its seat won."""
+    """Play one game. For every turn after the last random step, return features, humans, and whether its seat won."""
     lots = np.random.default_rng(seed)
     until = lots.integers(14, 32)  # steps can be random while at least this many humans are left
     position = setup.begin()

@@ -26,7 +26,7 @@ from locarium.search.guided import GuidedThinker
 
 AT_RANDOM, BY_SHARE = 0.12, 0.18  # shares of random and of sampled steps, so that the network also sees worse positions
 ROWS = 3 * VALUES + 7 + 6 + 6
-MIX = 0.1  # weight of the margins
+MIX = 0.1  # weight of the margin in a game's result; the rest is the share of the win
 EPOCHS, BATCH, RATE, DECAY, OWN_VALUE = 25, 512, 4e-3, 1e-2, 0.5
 
 

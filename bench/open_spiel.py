@@ -113,7 +113,7 @@ class RandomBots:
 
 
 def our_side(setup: Setup) -> Side:
-    """Return our games as a side, with draws."""
+    """Return the side of the comparison that plays our games, and count their draws."""
     return compiled_side(setup, SEED, draws_in_a_game(setup, SEED))
 
 

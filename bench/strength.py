@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 COMMAND = "the same rules, in the arena"
 SECONDS, GAMES = 0.05, 400  # seconds per step; games per match
-LONG_SECONDS, FEW_GAMES = 1.0, 40  # the same for a spot check
+LONG_SECONDS, FEW_GAMES = 1.0, 40  # seconds per step and games of a spot check
 SEED = 7
 TRIES, SIMULATIONS = 15, 20_000  # tries and simulations per try, for the reference
 

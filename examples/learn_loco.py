@@ -38,7 +38,7 @@ PASSES, BATCH, RATE = 4, 256, 2e-3  # passes over the data, batch size and learn
 TOPS, COUNTS = (
     np.eye(VALUES + 1, dtype=np.float32),
     np.eye(VALUES, dtype=np.float32),
-)  # one row per top card or for none, then rows for 0 to 5 markers
+)  # one row per top card and one for no card; one row for each number of markers from 0 to 5
 COLOUR_FEATURES, WHOLE_FEATURES = 2 * VALUES + len(TOPS) + 2 * len(COUNTS), 3
 FIRST_TEST = 1_000_000  # seed of the first deal against bots; training uses other seeds
 

@@ -2,11 +2,11 @@
 
 Try it: python examples/learn_locus.py
 
-It plays solo games with its current weights. In every draft it collects some possible ends of the activity with either
-card, good and bad ones, and plays each of them to the end of the game with the same cards to come. It learns from the
-differences within such a group: it fits the prediction error with least squares on the features of both sums
-(`games/locus/value.py`), with the group's mean subtracted from both. A ridge keeps the weights in place where the data
-says nothing. So it does not learn merely that good games have full sheets. It fits the groups of all rounds together.
+It plays solo games with its current weights. In every draft it collects some good and bad sheets with which the next
+activity can end, with either card, and plays the rest of the game from each of them with the same cards. It learns from
+the differences within such a group: it fits the prediction error with least squares on the features of both sums
+(`games/locus/value.py`), with the group's mean subtracted from both. So it does not learn merely that good games have
+full sheets. A ridge keeps the weights in place where the data says nothing. It fits the groups of all rounds together.
 Then it tests the weights on new games. The master's weights were made this way, with more games.
 """
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 GO_ON = np.zeros(1, np.int64)
 WIDTH, KEEP = 6, 24
-START = 2 * WIDTH + 2  # index of the start in a pool of ends
-FROM_EACH_CARD = 4  # ends per card in a group
+START = 2 * WIDTH + 2  # index of the best end of an activity in the pool; others follow
+FROM_EACH_CARD = 4  # maximum ends of the activity per card in a group
 NOISE = 150.0  # variance of a result within a group
 RANDOM_SHARE = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
@@ -64,7 +64,7 @@ def first_guess() -> Weights:
 
 @dataclass
 class Groups:
-    """Ends of activities that were played out."""
+    """Sheets at the ends of activities, and the results of playing on from them."""
 
     turns: list[int] = field(default_factory=list)  # turns left
     zones: list[Any] = field(default_factory=list)  # features by zone
@@ -75,7 +75,7 @@ class Groups:
 
 
 class Learner:
-    """A player of solo games with given weights. If it has groups, it also plays out ends and makes random choices."""
+    """A player of solo games with given weights. With groups, it adds data to them and takes some cards at random."""
 
     def __init__(self, setup: Setup, weights: Weights, groups: Groups | None = None) -> None:
         self._setup, self._groups = setup, groups
@@ -83,7 +83,7 @@ class Learner:
         self._pool, self._plans = new_pool(WIDTH, KEEP)
 
     def play(self, seed: int) -> int:
-        """Play one game and return the total."""
+        """Play one game and return the total score."""
         lots = np.random.default_rng(seed)
         return play_solo(self._setup, seed, lambda position: self._act(position, seed, lots))
 
@@ -115,7 +115,7 @@ class Learner:
 
 
 def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:
-    """Play one solo game and return the total."""
+    """Play one solo game and return the total score."""
     position, rng = setup.begin(), new_rng(seed)
     while not position.is_over:
         if position.chance_is_due:
@@ -126,13 +126,13 @@ def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:
 
 
 def play_greedily(setup: Setup, seed: int) -> int:
-    """Play one solo game with the greedy bot and return the total."""
+    """Play one solo game with the greedy bot and return the total score."""
     rng = new_rng(seed)
     return play_solo(setup, seed, lambda position: position.play(0, setup.game.greedy(position.concealed(0), 0, rng)))
 
 
 def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
-    """Play one game to its end from each end of an activity, all with the same cards."""
+    """Play the rest of a game from each sheet in `ends`, always with the same cards. Add the results to `groups`."""
     states = new_array(setup.state_type, len(ends))
     points = np.zeros(ZONES, np.int64)
     for n, end in enumerate(ends):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from locarium.kernel.rng import Rng
 
 RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # values in `Batch.ended`
-RESET = -1  # start a new game, instead of an action
+RESET = -1  # passed in place of an action to start a new game
 STEP, PICK = 1, 2  # tasks for the threads
 PIECE, PIECES = 64, 8  # maximum games per piece; minimum pieces per thread
 
@@ -117,7 +117,7 @@ def step_games(
     behind: Array[int],
     words: Array[int],
 ) -> None:
-    """Play one step in each of these games and fill in the observations. If masks have no columns, skip them."""
+    """Play one step in each of these games and fill in the observations. If `masks` has no columns, leave them out."""
     rules = tables[0]
     _, max_legal, _, max_draws, max_seats = sizes(states[0])
     legal, digits = np.empty(max_legal, np.int64), np.empty(max_draws, np.int64)
@@ -228,7 +228,7 @@ class VectorEnv:
         return crew
 
     def reset(self, seed: int | None = None) -> Batch:
-        """Restart all games. Game i uses seed + i and is the same as in a batch of one."""
+        """Restart all games. Game i uses seed + i and is the same as in a batch of one game with that seed."""
         first = secrets.randbits(62) if seed is None else check_seed(seed)
         for game in range(self.games):
             self._rngs[game] = new_rng(first + game)[0]

@@ -64,14 +64,14 @@ def _all(setup: Setup) -> Any:
 
 
 def _of_loco(setup: Setup) -> Any:
-    """Return the actions for every card with every marker or none. Only Loco cards can be played without a shout."""
+    """Return the actions for every card with every marker or none, and for every Loco card without a shout."""
     book: Any = setup.game.book
     cards, choices = np.divmod(np.arange(book.ACTIONS), book.CHOICES)
     return np.flatnonzero((choices != book.UNSHOUTED) | (cards % book.VALUES == book.LOCO))
 
 
 def _of_genius_loci(setup: Setup) -> Any:
-    """Return the sacrifices that any spirit allows from any cell, whether it stays there or moves there."""
+    """Return `end` and the sacrifices that the spirits allow from any cell, after moving there or staying there."""
     book: Any = setup.game.book
     cells, spirits, wheres = book.CELLS, book.SPIRITS, book.WHERES
     reaches = np.array(setup.rules.reaches).reshape(spirits, cells, cells)  # [spirit, priest, landing]

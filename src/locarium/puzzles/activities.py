@@ -1,4 +1,4 @@
-"""LOCUS puzzles: find the activity with the most points, where a greedy choice misses it."""
+"""LOCUS puzzles: play one activity for the most points, which a greedy choice misses."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 PLAYERS: tuple[str, ...] = ("greedy", "level-1", "level-2", "level-3")
 SETUPS: tuple[dict[str, object], ...] = ({},)
-EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # upper bounds of all grades but the last, in sheets
+EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # largest effort of each grade but the last, in sheets
 SEAT = 0
 END = "end"
-FEWEST_STEPS = 3  # minimum steps in a solution, without its `end`
+FEWEST_STEPS = 3  # minimum steps in a solution, not counting its `end`
 MOST_SHEETS = 250_000
 
 

@@ -25,7 +25,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """A position, a goal and a solution."""
 
     id: str  # unique within its game: grade and number, `3-12`
-    goal: int  # GENIUS LOCI: own turns to win in; LOCUS: points to reach
+    goal: int  # GENIUS LOCI: win within this many of your own turns; LOCUS: points to reach
     effort: int  # size of the proof, in nodes or sheets
     solution: list[str]  # steps of both sides
     position: str = ""  # GENIUS LOCI

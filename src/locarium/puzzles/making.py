@@ -28,8 +28,8 @@ class Kind(Protocol):
     """The puzzle functions of one game, implemented by a module of this package."""
 
     PLAYERS: tuple[str, ...]  # bots whose games are searched, as written in the arena
-    SETUPS: tuple[dict[str, object], ...]  # rule options of those games
-    EFFORTS: tuple[int, ...]  # upper bounds of all grades but the last
+    SETUPS: tuple[dict[str, object], ...]  # rule options of the games that are searched
+    EFFORTS: tuple[int, ...]  # largest effort of each grade but the last
 
     def begins_here(self, history: History, index: int) -> bool: ...
     def examine(self, history: History, index: int) -> Found | None: ...

@@ -1,4 +1,4 @@
-"""GENIUS LOCI puzzles: positions with exactly one first turn that wins within one or two own turns.
+"""GENIUS LOCI puzzles: positions in which exactly one first turn lets the player win in one or two turns.
 
 Turns that lead to the same position count as one, even if their steps differ. In a puzzle of two turns, any
 winning second turn is accepted.
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
 SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
-EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # upper bounds of all grades but the last, in nodes
-GOALS = (1, 2)  # numbers of own turns in which a puzzle can be won
+EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # largest effort of each grade but the last, in nodes
+GOALS = (1, 2)  # numbers of the player's own turns in which a puzzle can be won
 ENTRIES = 1 << 16  # slots in the solver's transposition table
 MOST_HUMANS = 18
 FEWEST_CHOICES = 5  # minimum choices for the first step; fewer would be too easy
@@ -71,7 +71,7 @@ def examine(history: History, index: int) -> Found | None:
 
 
 def _goal(solver: Solver, position: Position, budget: Budget) -> int | None:
-    """Return the number of own turns in which the seat to move wins, or None."""
+    """Return the number of turns in which the player to move can force a win, or None."""
     seat = int(position.fields.first)
     return next((goal for goal in GOALS if solver.prove(position, budget, 2 * goal - 1, seat)), None)
 
@@ -135,12 +135,12 @@ def _turned(cell: int, sixths: int) -> int:
 
 
 def own_steps(puzzle: Puzzle) -> list[str]:
-    """Return the solver's steps of the solution, without the opponent's."""
+    """Return the player's steps of the solution, without the opponent's."""
     return [step for turn in puzzle.solution[::2] for step in split_turn(turn)]
 
 
 def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
-    """Play the solver's steps. The opponent replies after each turn."""
+    """Play the player's steps. The opponent replies after each turn."""
     seat = history.position.next_seat
     turns = 0
     standing = Answer("open")
@@ -156,7 +156,7 @@ def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
 
 
 def _reply(puzzle: Puzzle, history: History, turns: int) -> Answer:
-    """Play the opponent's reply after this many own turns: the puzzle's, or a refutation of a wrong turn."""
+    """Play the opponent's reply after this many turns of the player: the puzzle's, or a refutation of a wrong turn."""
     position = history.position
     is_right = turns < puzzle.goal and _is_same(position, after_turn(history.positions[0], puzzle.solution[0]))
     reply = puzzle.solution[turns] if is_right else refutation(position)
@@ -189,7 +189,7 @@ def advise(puzzle: Puzzle, history: History) -> str | None:
 
 
 def clue(step: str) -> Clue:
-    """Return a first hint for a step: the high priest, or the spirit later in a turn."""
+    """Return a first hint for a step: the high priest, or the spirit if the step names no priest."""
     if step == "end":
         return Clue("step", step)
     priest, spirit, _, _ = split_step(step)

@@ -32,7 +32,7 @@ class Clocks:
         return asked_at + self._clock.seconds + self.reserve[seat]
 
     def ask(self, seats: Collection[int], now: float, *, acted: int | None = None) -> None:
-        """Start the clocks of these seats and stop all others. A seat that acted and is still active starts over."""
+        """Start the clocks of these seats and stop all others. With time per step, the clock of `acted` restarts."""
         if self._clock is None:
             return
         restarted = acted if self._clock.per == "step" else None

@@ -128,7 +128,7 @@ class Drawn(Event, frozen=True, tag="drawn"):
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
-    """A seat made a step. A second step at the same point replaces a face-down choice."""
+    """A player made a step. A second step at the same point replaces a face-down choice."""
 
     seat: int
     text: str
@@ -137,7 +137,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
 
 
 class Undone(Event, frozen=True, tag="taken-back"):
-    """A seat undid a step. The first `to` steps remain."""
+    """A player undid a step. The first `to` steps remain."""
 
     seat: int
     to: int  # steps that remain
@@ -155,7 +155,7 @@ class BotTookOver(Event, frozen=True, tag="stood-in"):
 
 
 class PauseRequested(Event, frozen=True, tag="pause-wished"):
-    """A seat asked to pause or to resume. It takes effect when all people at the table agree."""
+    """A player asked to pause or to resume. It takes effect when all people at the table agree."""
 
     seat: int
     pause: bool
@@ -163,7 +163,7 @@ class PauseRequested(Event, frozen=True, tag="pause-wished"):
 
 
 class HintsRequested(Event, frozen=True, tag="hints-wished"):
-    """A seat agreed to hints or withdrew its consent. Hints are on while all people agree."""
+    """A player agreed to hints or withdrew their consent. Hints are on while all people agree."""
 
     seat: int
     wanted: bool
@@ -171,7 +171,7 @@ class HintsRequested(Event, frozen=True, tag="hints-wished"):
 
 
 class HintGiven(Event, frozen=True, tag="hint-given"):
-    """A seat received a hint. The event does not contain its text."""
+    """A player received a hint. The event does not contain the hint's text."""
 
     seat: int
     time: float = 0.0

@@ -26,7 +26,7 @@ METHODS = (FAIR_1, FAIR_2)
 SECRET_BYTES = 32
 SEED_BYTES = 16
 DIGEST_DIGITS = 64
-WORD = 8  # bytes of the stream per number
+WORD = 8  # bytes of the random stream used for each number
 
 
 @dataclass(frozen=True)

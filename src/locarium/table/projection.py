@@ -107,7 +107,7 @@ class ChatEntry:
 
 
 # The attributes of a projection, by what a fork does with them. Everything that rarely changes is replaced instead of
-# changed, so that forks can share it. Slots are faster to read in a fork than the copy of a dict.
+# changed, so that forks can share it. In a fork, slots are faster to read than a copied dict.
 FORKED = ("history", "seeds", "clocks")
 COPIED = ("events", "_keys", "_lengths", "_choosing_since")
 SHARED = (
@@ -170,7 +170,7 @@ class Projection:
         unset = ("",) * opened.seats
         self.reservations = list(zip(opened.settings.reserved or unset, opened.settings.names or unset, strict=True))
         self.chat: list[ChatEntry] = []
-        self.muted: frozenset[str] = frozenset()  # person ids that the host has muted
+        self.muted: frozenset[str] = frozenset()  # ids of people whom the host has muted
         self.next_table: str | None = None  # name of the rematch
         self.is_paused = False
         self.pause_requests: frozenset[int] = frozenset()  # seats that asked to pause or resume
@@ -178,7 +178,7 @@ class Projection:
         self.hints: list[Hint] = []  # hints given in the current game
         self.clocks = Clocks(opened.settings.clock, opened.seats)
         self._ended: EndedEarly | None = None  # how the current game ended outside its rules
-        self._kicked: frozenset[str] = frozenset()  # person ids that the host removed
+        self._kicked: frozenset[str] = frozenset()  # ids of people whom the host removed
         self._time = 0.0  # time of the last event
         self._paused_at = 0.0
         self.downtime_until = 0.0  # end of the last downtime that the table recorded
@@ -338,7 +338,7 @@ class Projection:
 
     @property
     def unopened(self) -> list[int]:
-        """Return the seats that must reveal their seeds now, once all commitments are in."""
+        """Return the seats that must reveal their seeds now. There are none before all commitments are in."""
         return self.seeds.closed if self.is_dealing and not self.seeds.owing else []
 
     # What observers see.
@@ -376,7 +376,10 @@ class Projection:
         return [*lines, *self.history.texts(observer, forgotten)]
 
     def before_and_after(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
-        """Return the positions before and after a line as a spectator knew them, or with `forgotten` as now shown."""
+        """Return the positions before and after a line as a spectator knew them then.
+
+        With `forgotten`, return them as they are shown now.
+        """
         before, after = self.history.followed(line)
         if self._memory is None or not forgotten:
             return before, after
@@ -402,7 +405,7 @@ class Projection:
     # How events change the table.
 
     def _key(self, seat: int, key: str) -> tuple[str, str]:
-        """Return a request key by person, because people change seats between the games of a match."""
+        """Combine a request key with the person's id, because people change seats between the games of a match."""
         who = self.seats[seat] if 0 <= seat < len(self.seats) else None
         return (who.person_id if isinstance(who, Person) else "", key)
 

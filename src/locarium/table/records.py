@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def write_record(table: Projection, game: GameOfMatch, observer: int, *, embargoed: bool) -> Record:
     """Write the record of one game of a table.
 
-    While the table is not over, or with `embargoed`, it contains what the observer may know. Afterwards it is complete,
-    with secret and seeds.
+    Until the last game of the table is over, or with `embargoed`, it contains only what the observer may know.
+    Otherwise it is complete, with secret and seeds.
     """
     is_open = table.status == "over" and not embargoed
     record = game.history.record(TRUTH if is_open else observer)

@@ -58,7 +58,7 @@ SERVER_KEY = ""  # key of steps that the table makes for a seat; clients cannot 
 
 
 class BotInput(NamedTuple):
-    """Everything that a bot gets to choose a seat's action."""
+    """The input from which a bot chooses an action for a seat."""
 
     seen: Position
     legal_actions: list[int]
@@ -438,7 +438,7 @@ class Table(Projection):
         self._add_extra(Undone(seat, to, key, now))
 
     def undo_target(self, seat: int) -> int | None:
-        """Return how many steps remain if the seat undoes, or None if it cannot."""
+        """Return how many steps would remain after the seat's player undoes one, or None if they cannot."""
         steps = self.history.steps
         if self.position.has_sealed and seat in self.position.sealed:
             return None

@@ -186,7 +186,7 @@ export interface ContestInfo {
   standings: Standing[];
 }
 
-/** One of the tables of a deal. */
+/** The results at one of the tables of a deal. */
 export interface ContestTableResult {
   table: string | null;
   over: boolean;
@@ -233,7 +233,7 @@ export interface DayInfo {
   streak: Streak | null;
 }
 
-/** One deal at all its tables. */
+/** The results of one deal at all its tables. */
 export interface DealResult {
   deal: number;
   commitment: string;
@@ -909,7 +909,7 @@ export interface Rematch {
   key: string;
 }
 
-/** A finished game step by step. Replays of the same deal are aligned by draws, then turns, then steps. */
+/** A finished game step by step. Clients align replays of the same deal by draws, then turns, then steps. */
 export interface Replay {
   game: FinishedGame;
   draws: number[];

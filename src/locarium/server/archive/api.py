@@ -148,7 +148,10 @@ async def replay_game(
     sees_all: Annotated[bool, QueryParameter(name="open")] = False,
     instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
 ) -> Replay:
-    """Replay up to 50 steps of a finished game, starting `from` a step, as a `seat`, a spectator, or fully `open`."""
+    """Replay up to 50 steps of a finished game, starting at step `from`.
+
+    The replay shows what a `seat` or a spectator saw or, with `open`, everything.
+    """
     check_language(language)
     game, record = await state.archive.game(game_id, principal)
     return await jobs.run("replays", replay, game, record, ReplayQuery(seat, start, language, sees_all, instead))

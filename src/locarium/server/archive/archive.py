@@ -125,7 +125,7 @@ class Archive:
             raise Refused("no-such-record")
 
     async def anonymize_person(self, user_id: str) -> None:
-        """Delete a person's imports. Their names in other games are removed with those at the tables."""
+        """Delete a person's imports. The table manager removes the person's name from other games."""
         which = games.c.importer == person_id_of(user_id)
         await self._database.ask(lambda connection: writer.remove(connection, which))
 
@@ -137,7 +137,7 @@ class Archive:
         return await self._database.ask(lambda connection: connection.execute(wanted).all())
 
     async def _players(self, ids: list[str]) -> dict[str, list[sa.Row[Any]]]:
-        """Return the players by game."""
+        """Return the players of each game, keyed by game id."""
         wanted = sa.select(players).where(players.c.game.in_(ids)).order_by(players.c.seat)
         found: dict[str, list[sa.Row[Any]]] = {game: [] for game in ids}
         for row in await self._database.ask(lambda connection: connection.execute(wanted).all()):

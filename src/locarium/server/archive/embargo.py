@@ -29,10 +29,10 @@ _same_deal = sa.and_(_other.c.contest == _own.c.contest, _other.c.deal == _own.c
 
 @dataclass(frozen=True)
 class Visibility:
-    """A person's access to a table whose deal is shared."""
+    """A person's access to a table that shares its deal with other tables."""
 
     is_open: bool  # the deal has been played at all tables
-    may_compare: bool  # the person has played it
+    may_compare: bool  # the person has played the deal
 
 
 def is_open(table: sa.ColumnElement[Any]) -> Condition:

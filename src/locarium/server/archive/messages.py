@@ -28,7 +28,7 @@ class ReplayRequest(StrictStruct, frozen=True):
     seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # point of view; null: spectator
     start: Annotated[int, msgspec.Meta(ge=0)] = 0  # first step to return
     open: bool = False  # whether to show all hands and draws
-    instead: Instead | None = None  # an alternative to the first step
+    instead: Instead | None = None  # a step to play instead of the first one
 
 
 class ReviewRequest(StrictStruct, frozen=True):
@@ -102,7 +102,7 @@ class Imported(msgspec.Struct, frozen=True):
 class Frame(msgspec.Struct, frozen=True):
     """A finished game after some of its steps."""
 
-    step: int  # number of player steps made; chance belongs to the step before it
+    step: int  # number of player steps made; a chance step counts as part of the player step before it
     state: TableState  # as the live connection would have sent it, without legal moves
     hands: list[list[str]] | None  # by seat, if everything is open and the game has hands
 
@@ -115,12 +115,12 @@ class PlayedStep(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game step by step. Replays of the same deal are aligned by draws, then turns, then steps."""
+    """A finished game step by step. Clients align replays of the same deal by draws, then turns, then steps."""
 
     game: FinishedGame
-    draws: list[int]  # draws so far, by number of steps made
-    turns: list[int]  # turn number, by number of steps made; 0 in games without turns
-    scores: list[list[int]]  # scores by seat if the game had ended there, by number of steps made
+    draws: list[int]  # by number of steps made: draws so far
+    turns: list[int]  # by number of steps made: turn number, or 0 in games without turns
+    scores: list[list[int]]  # by number of steps made: scores by seat if the game had ended there
     made: list[PlayedStep]  # all player steps
     frames: list[Frame]  # consecutive frames; static parts of the view are only in the first
 
@@ -207,5 +207,5 @@ class GameStats(msgspec.Struct, frozen=True):
     title: str
     played: int
     by_seat: list[SeatStats]
-    lengths: list[Frequency]  # lengths in steps, of games that ended by their rules
+    lengths: list[Frequency]  # lengths in steps of games that ended by their rules
     scores: list[Frequency]

@@ -64,7 +64,7 @@ class ReplayQuery:
 
 
 def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
-    """Replay a game, starting at a step, as a seat or spectator saw it, or fully open."""
+    """Replay part of a game as a seat or a spectator saw it, or with everything visible."""
     if query.seat is not None and query.seat >= len(game.players):
         raise Refused("no-such-seat", seat=query.seat)
     timeline = timeline_of(record)

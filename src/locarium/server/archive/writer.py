@@ -134,7 +134,7 @@ def write_options(options: dict[str, Any]) -> str:
 
 
 def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
-    """Count what each seat chose. Only for the house edition, because other editions may differ in meaning."""
+    """Count what each seat chose in a game of the house edition. In other editions, names may differ in meaning."""
     tallies: list[Counter[str]] = [Counter() for _ in range(record.seats)]
     taste = setup.game.taste
     if taste is None or setup.edition.name != HOUSE:
@@ -149,7 +149,7 @@ def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
 
 
 def store_games(table: Table, now: float) -> Callable[[sa.Connection], None]:
-    """Return the write that updates the archive to match a table: its finished games, or none if it continues."""
+    """Return the write that replaces a table's games in the archive: with all of them after the end, else with none."""
     filed = file_table(table, now) if table.status == "over" else []
     return partial(replace, table=table.opened.table, filed=filed)
 

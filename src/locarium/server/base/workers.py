@@ -59,15 +59,15 @@ class Size:
 
 SHORT = Size(1, person=8, address=40, everyone=100)  # jobs of a few milliseconds; a page needs several
 SIZES: dict[Kind, Size] = {
-    "balances": Size(1, person=1, address=3, everyone=8),  # up to 20 s
+    "balances": Size(1, person=1, address=3, everyone=8),  # up to 20 s each
     "bots": Size(2),  # a table has one bot thinking at a time
     "editions": SHORT,
-    "games": Size(4),  # compiled once
+    "games": Size(4),  # each game is compiled once
     "hints": Size(1, person=1, address=6, everyone=30),
-    "imports": Size(1, person=1, address=4, everyone=20),  # up to 1 s
+    "imports": Size(1, person=1, address=4, everyone=20),  # up to 1 s each
     "lessons": SHORT,
-    "passwords": Size(1, person=2, address=6, everyone=16),  # 19 MiB each
-    "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s
+    "passwords": Size(1, person=2, address=6, everyone=16),  # 19 MiB of memory each
+    "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s each
     "replays": SHORT,
     "stats": SHORT,
     "studies": SHORT,
@@ -170,7 +170,7 @@ class Queue:
         return self.in_turn.index(job) + 1 if job in self._waiting else 0
 
     def check(self, client: Client) -> None:
-        """Raise Refused if the client has enough jobs waiting or the queue is full."""
+        """Raise Refused if too many of the client's jobs are waiting or the queue is full."""
         if self._is_closed:
             raise Refused("busy")
         if client is SERVER:
@@ -302,7 +302,7 @@ def check_stopped() -> None:
 
 
 def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Run work in a new thread. For work that permanently changes its thread, for example the priority."""
+    """Run work in a new thread. Use this for work that permanently changes its thread, such as its priority."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Result] = loop.create_future()
 
@@ -321,5 +321,5 @@ def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
 
 
 def any_at_work() -> bool:
-    """Return whether any worker thread is busy. Compiled code cannot be interrupted."""
+    """Return whether any worker thread is busy, for example with compiled code, which cannot be interrupted."""
     return any(thread.name.startswith(BUSY_PREFIX) for thread in threading.enumerate())

@@ -20,7 +20,7 @@ from .messages import Calendar, ContestInfo, DailyAttempt, DailyTable, DayInfo, 
 
 @post("/contests")
 async def create_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
-    """Create a duel or duplicate tables. You take part in it."""
+    """Create a contest, either a duel or a set of duplicate tables. You are its first entrant."""
     host = require_principal(principal)
     for _ in range(data.deals):
         limiter.spend("tables", host.person_id)

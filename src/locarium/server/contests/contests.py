@@ -137,7 +137,7 @@ class Contests:
         await self._database.ask(partial(_leave, name=name, person_id=principal.person_id))
 
     async def begin(self, name: str, principal: Principal) -> None:
-        """Start with the current entrants. Repeating it is harmless."""
+        """Start the contest with the current entrants. Repeating the call is harmless."""
         await self._database.ask(partial(_begin_for, name=name, person_id=principal.person_id, now=self._clock()))
         await self._opener.open(name)
 

@@ -121,7 +121,7 @@ class Daily:
         return [_day_of(name) for name in names]
 
     async def _contest(self, day: date) -> Contest:
-        """Return the contest of a day. Create today's if needed. A past day that was never requested is empty."""
+        """Return the contest of a day. Create today's if needed. A past day without one gets an empty contest."""
         if day > self.today:
             raise Refused("no-such-day", today=self.today.isoformat())
         name = f"{PREFIX}{day.isoformat()}"
@@ -136,7 +136,7 @@ class Daily:
         return contest
 
     def _new(self, day: date, name: str) -> Contest:
-        """Return a new contest. Its secret is derived, so all processes agree on it."""
+        """Return a new contest. Its secret is derived from the server's key, so all processes agree on it."""
         over = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + ONE_DAY.total_seconds()
         now = self._clock()
         return Contest(

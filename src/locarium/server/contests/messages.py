@@ -32,7 +32,7 @@ class NewContest(StrictStruct, frozen=True):
 class DailyAttempt(StrictStruct, frozen=True):
     """A request to play a daily game."""
 
-    practice: bool = False  # with another deck, or with the deck of a past day
+    practice: bool = False  # whether to play unranked, with another deck or with the deck of a past day
 
 
 # To the client: contests
@@ -59,7 +59,7 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class ContestTableResult(msgspec.Struct, frozen=True):
-    """One of the tables of a deal."""
+    """The results at one of the tables of a deal."""
 
     table: str | None  # name; null while you may not see it
     over: bool
@@ -68,7 +68,7 @@ class ContestTableResult(msgspec.Struct, frozen=True):
 
 
 class DealResult(msgspec.Struct, frozen=True):
-    """One deal at all its tables."""
+    """The results of one deal at all its tables."""
 
     deal: int  # from 1
     commitment: str  # the server's commitment to its secret, see docs/fair.md
@@ -154,7 +154,7 @@ class OwnAttempt(msgspec.Struct, frozen=True):
 class Streak(msgspec.Struct, frozen=True):
     """Consecutive days with a finished ranked attempt."""
 
-    now: int  # up to today or yesterday
+    now: int  # length of the current streak, which includes today or yesterday
     longest: int
 
 
@@ -165,7 +165,7 @@ class DayInfo(msgspec.Struct, frozen=True):
     title: str  # title of the game
     commitment: str  # the server's commitment to its secret, see docs/fair.md
     ends: float  # Unix time until which an attempt can be started
-    embargoed_until: float  # Unix time until which an attempt can be finished; then everything is open
+    embargoed_until: float  # Unix time until which an attempt can be finished; after that, everything is visible
     embargoed: bool
     tries: int  # finished attempts
     ranking: list[RankedAttempt]  # best first, at most 100
@@ -188,7 +188,7 @@ class CalendarDay(msgspec.Struct, frozen=True):
 class Calendar(msgspec.Struct, frozen=True):
     """The daily games of a month."""
 
-    month: str  # 2026-11
+    month: str  # such as 2026-11
     days: list[CalendarDay]
     streak: Streak | None  # your streak
 

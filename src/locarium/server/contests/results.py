@@ -56,7 +56,7 @@ class ContestSeat:
     table: str
     is_over: bool
     is_own: bool
-    score: int | None  # null: not over
+    score: int | None  # None while the game is not over
     won: bool | None
 
     @property

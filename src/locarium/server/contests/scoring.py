@@ -32,7 +32,7 @@ class ContestRank:
 
 
 def differences(deal: Iterable[DealScore], *, is_low: bool) -> dict[int, Fraction]:
-    """Return each entrant's difference from the mean of their seat. Positive is better, even if low scores win."""
+    """Return how far each entrant is from the mean score of their seat. Positive is better, even if low scores win."""
     by_seat: dict[int, list[DealScore]] = defaultdict(list)
     for played in deal:
         by_seat[played.seat].append(played)

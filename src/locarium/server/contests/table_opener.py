@@ -44,7 +44,7 @@ class PendingTable:
 
     @property
     def has_people(self) -> bool:
-        """Return whether a person waits for it."""
+        """Return whether a person is waiting for the table."""
         return any(player.level is None for player in self.players)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
 
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 401, 403, 404, 409, 500, 503
-HUNG_UP = 499  # never sent; used in the log and the metrics
+HUNG_UP = 499  # status of a request whose client hung up; never sent, only logged and counted
 RETRY_SECONDS = 5
 STATUS = {
     "no-such-table": NOT_FOUND,
@@ -111,7 +111,7 @@ STATUS = {
     "too-many": CONFLICT,
     "busy": 429,
 }
-FULL = ("busy", "too-many-waiting")  # rejections by a full queue
+FULL = ("busy", "too-many-waiting")  # keys of rejections because a queue is full
 # keys for Litestar's own errors
 KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}
 
@@ -246,7 +246,7 @@ def describe_decode_error(problem: str, language: str) -> ErrorInfo:
     """Turn a msgspec decoding error into a message that names the field and the expected value."""
     head, _, last = problem.rpartition(" - at `")
     place = ""
-    if head and last.endswith("`"):  # no regex here: on long, hostile field names it could try every start
+    if head and last.endswith("`"):  # a regex could be slow on long, hostile field names
         problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
     if _MALFORMED.search(problem):
         return error_info("bad-json", language, detail=problem)

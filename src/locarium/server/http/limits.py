@@ -72,10 +72,10 @@ class Limits:
     attempts: Rate = Rate(20, 600)  # tries of passwords, codes and passkeys
     passwords: Rate = Rate(60, 600)  # tries for one login or session, from any address
     messages: Rate = Rate(100, 20)  # messages per live connection; faster ones are rejected
-    breaches: Rate = Rate(100, 20)  # rejected messages per live connection; then it is closed
-    frames: Rate = Rate(400, 20)  # frames of any kind per live connection, plus one per KB; then it is closed
+    breaches: Rate = Rate(100, 20)  # rejected messages per live connection; after more, it is closed
+    frames: Rate = Rate(400, 20)  # frames of any kind per live connection, plus one per KB; after more, it is closed
     chat: Rate = Rate(10, 20)
-    toggles: Rate = Rate(30, 60)  # pauses, hints on and off, seats left and handed over, chat muted
+    toggles: Rate = Rate(30, 60)  # pauses, hints turned on or off, seats left or handed over, players muted
     archive: Rate = Rate(30, 600)  # imports and bulk exports
     replays: Rate = Rate(200, 60)  # parts of finished games
     reviews: Rate = Rate(30, 3600)  # reviews requested

@@ -122,7 +122,7 @@ class UvicornHttp(HttpToolsProtocol):
     def _refuse_slow_head(self) -> None:
         if self._head_bytes:
             self._refuse(Refused("headers-too-slow", seconds=f"{self._limiter.limits.header_seconds:g}"))
-        else:  # browsers open connections in advance
+        else:  # no request yet: browsers open connections in advance
             self.transport.close()
 
     def _refuse(self, error: Refused) -> None:

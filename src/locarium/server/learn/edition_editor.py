@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 PLAYER = "greedy"  # a fast bot; the goals for editions were set with it
 GAMES = {1: 150, 2: 75}  # seats -> games per trial
-SECONDS = 10.0  # seconds per number of seats; then the results so far are returned
+SECONDS = 10.0  # time limit in seconds for each number of seats; the results until then are returned
 FEWEST = 2  # minimum games for a confidence interval
-UPDATE_SECONDS = 0.2  # seconds
+UPDATE_SECONDS = 0.2  # seconds between progress updates
 REPEAT = 1.0  # seconds between updates of a waiting trial's place in the queue
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LEARNER = 0  # the learner's seat
 CHANCE = "chance"
 CLOSING = "closing"  # key of the coach's final text
-FEWEST, MOST = 5, 12  # number of stages
+FEWEST, MOST = 5, 12  # fewest and most stages in a lesson
 
 
 class LessonStage(StrictStruct, frozen=True):
@@ -60,7 +60,7 @@ class LessonTexts(StrictStruct, frozen=True):
 
     learner: str  # default name of the learner
     others: list[str]  # names of the other seats
-    says: dict[str, str]  # by stage, and the final text
+    says: dict[str, str]  # the coach's text for each stage, and the final text
     # By stage, or by the key of a pattern: the reply to a move that is not accepted.
     otherwise: dict[str, str] = msgspec.field(default_factory=dict)
 

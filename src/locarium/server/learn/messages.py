@@ -77,7 +77,7 @@ class PuzzleInfo(msgspec.Struct, frozen=True):
 
     id: str
     grade: int  # difficulty, from 1
-    goal: int  # GENIUS LOCI: number of your turns to win in; LOCUS: points
+    goal: int  # GENIUS LOCI: win within this many of your turns; LOCUS: points to reach
 
 
 class Puzzles(msgspec.Struct, frozen=True):

@@ -75,7 +75,7 @@ class Users:
         return await self.find(principal.user_id, principal.session) is not None
 
     def forget_recent(self, person_id: str | None) -> None:
-        """Clear one person or everyone from the cache, and all API tokens."""
+        """Remove one person or everyone from the cache, and all API tokens."""
         if person_id is None:
             self._recent.clear()
         else:

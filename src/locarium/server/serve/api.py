@@ -34,7 +34,7 @@ HEALTH_SECONDS = 2.0  # seconds for the database to answer
 METRICS_TOKEN = "LOCARIUM_METRICS_TOKEN"  # noqa: S105  # the name of it, in the environment
 UNAVAILABLE = 503
 WRITE_SECONDS = 2.0  # seconds between two test writes
-CHECK_SECONDS = 86400.0  # seconds between two checks of all pages
+CHECK_SECONDS = 86400.0  # seconds between two checks of all database pages
 MEGABYTE = 2**20
 LEAST_FREE = 64 * MEGABYTE  # minimum free disk space in bytes
 
@@ -115,7 +115,7 @@ async def read_metrics(request: Request[Any, Any, Any]) -> Annotated[Response[by
 
 
 def _is_host(scope: Any) -> bool:
-    """Return whether the request has the metrics token. Addresses prove nothing: a local proxy shares them."""
+    """Return whether the request has the metrics token. Its address proves nothing: it may be a local proxy's."""
     token = os.environ.get(METRICS_TOKEN, "")
     brought = dict(scope["headers"]).get(b"authorization", b"")
     return bool(token) and secrets.compare_digest(brought, f"Bearer {token}".encode())

@@ -276,7 +276,7 @@ async def _flush(client: Client) -> None:
 
 
 def open_bus(address: str | None, database: Database) -> Bus:
-    """Return the bus for an address, or the database's own bus without one."""
+    """Return the bus at an address, or the database's own bus if no address is given."""
     if address is None:
         return PostgresBus(database) if database.is_shared else MemoryBus()
     if not database.is_shared:

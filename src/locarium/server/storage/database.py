@@ -113,7 +113,7 @@ class Database:
         except CommandError:
             self.close()
             raise BadInput(
-                f"the database {self.shown} was written by a newer Locarium than this one, or by one before 0.2"
+                f"the database {self.shown} was written by a newer version of Locarium, or by one before 0.2"
             ) from None
 
     def close(self) -> None:

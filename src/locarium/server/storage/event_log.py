@@ -48,8 +48,8 @@ class Append:
     version: int  # version of the first event
     events: Sequence[AnyEvent]
     summary: dict[str, Any] | None = None  # changed columns of `tables`; all of them with the first event
-    seated: Sequence[str] = ()  # person ids that took a seat
-    left: Sequence[str] = ()  # person ids that left
+    seated: Sequence[str] = ()  # ids of people who took a seat
+    left: Sequence[str] = ()  # ids of people who left
     then: Sequence[Callable[[sa.Connection], object]] = ()  # further writes in the same transaction
 
     def rows(self) -> list[Row]:

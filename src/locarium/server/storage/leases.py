@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LEASE = 10.0  # seconds without a heartbeat after which a process counts as dead
 HEARTBEAT = 1.0  # seconds between heartbeats
-MAX_SILENCE = 3 * HEARTBEAT  # a longer time without any heartbeat, in seconds, counts as downtime
+MAX_SILENCE = 3 * HEARTBEAT  # seconds; a longer time without any heartbeat counts as downtime
 MAX_AT_ONCE = 50  # tables claimed per round
 PROCESS_RETENTION = 86400.0  # seconds after which an ended process is deleted
 
@@ -33,7 +33,7 @@ class LeaseManager:
         self._database = database
         self._held: set[str] = set()  # tables
         self._last_heartbeat = 0.0  # last heartbeat, monotonic
-        self._last_check: tuple[float, float] | None = None  # last check by the wall clock and the monotonic clock
+        self._last_check: tuple[float, float] | None = None  # when the last check was, in wall-clock and monotonic time
         self._check_lock = asyncio.Lock()
         self.down_until = 0.0  # end of the latest downtime
         self.name = secrets.token_hex(8)

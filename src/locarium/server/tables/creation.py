@@ -30,7 +30,7 @@ def new_name() -> str:
 
 @dataclass(frozen=True)
 class TableSpec:
-    """Everything that a new table is made of."""
+    """Everything needed to create a table."""
 
     game: str
     seats: int
@@ -48,7 +48,7 @@ class TableSpec:
 
 
 def spec_of_request(request: NewTable, host: Principal, bot: Callable[[int, str], Bot]) -> TableSpec:
-    """Describe the table that a client asks for. `bot` creates one by level and name."""
+    """Describe the table that a client asks for. `bot` creates a bot from a level and a name."""
     if request.clock is not None and request.seats < 2:
         raise Refused("clock-alone")
     clock = Clock(request.clock.seconds, request.clock.reserve, request.clock.per) if request.clock else None

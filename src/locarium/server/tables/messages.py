@@ -25,7 +25,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     own_label: str  # label of the custom choice
     explanation: str
     labels: list[str]  # labels of the choices
-    fewest: list[int]  # fewest seats per choice, with all other options at their defaults
+    fewest: list[int]  # fewest seats that each choice allows, with all other options at their defaults
     most: list[int]
 
 

@@ -52,7 +52,7 @@ def _warm_game(name: str) -> Game:
 
 
 def warm_up(game: Game) -> None:
-    """Run every bot of the game's levels once on a test table, and render it."""
+    """On a test table, run a minimal search with each bot of the game's levels. Then render the table."""
     seats = game.about.seats(game.about.options())[0]
     table = Table.open(game, name="warm-up", secret=bytes(32), seats=seats)
     for seat in range(seats):
@@ -60,5 +60,5 @@ def warm_up(game: Game) -> None:
     seat = table.bots_to_act()[0]
     seen, legal_actions = table.seen_by(seat), game.offered_to_bots(table.legal_actions(seat))
     for brain in {level.brain for level in levels_of(game)}:
-        Level(brain).bot(seen, legal_actions, 0).think(simulations=1)  # without blunders
+        Level(brain).bot(seen, legal_actions, 0).think(simulations=1)  # never a random step
     game.view(seen)

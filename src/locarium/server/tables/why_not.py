@@ -50,5 +50,5 @@ def _check_step(table: Table, seat: int, tried: str) -> None:
 
 
 def _last_step(table: Table, seat: int) -> str:
-    """Return the seat's last step, which only the seat may know."""
+    """Return the seat's last step, which may be known only to its player."""
     return next(text for who, text in reversed(table.history.texts(seat)) if who == seat)
