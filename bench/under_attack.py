@@ -122,7 +122,7 @@ def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
     lost, most = sum(phase.lost for phase in ours), max(max(phase.memory) for phase in ours)
     sentences = [
         f"{attack.rate:,} {attack.unit}, {len(ours)} rounds of {seconds:g} s.",
-        f"Sent {sent[0]:,}, to the sink {sent[1]:,}.",
+        f"Sent {sent[0]:,} to the server and {sent[1]:,} to the sink.",
         f"Answers: {_told(answers)}." if answers else "",
         f"{moves[0]} moves, {moves[1]} with the sink.",
         f"{lost} had no answer within {PATIENCE:g} s after the attack and count as {PATIENCE:g} s." if lost else "",

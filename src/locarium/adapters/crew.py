@@ -97,7 +97,7 @@ def await_piece(board: Array[int], worker: int, pieces: int) -> int:
 
 @compiled
 def finish_piece(board: Array[int]) -> None:
-    """Count a piece as finished. A thread that reads the count sees everything written before."""
+    """Count a piece as finished. A thread that reads the new count sees everything written before it."""
     add(board, DONE, 1)
 
 

@@ -124,7 +124,7 @@ def test_invalid_turn_is_rejected_with_its_place(turn: str, fault: str) -> None:
     assert START in str(caught.value)
 
 
-def test_turn_cannot_contain_an_end_with_the_single_option() -> None:
+def test_turn_cannot_contain_an_end_with_option_single() -> None:
     rules = Rules(HOUSE.text, {"single": True})
     assert rules.follow(read_position(START), "d3 Txc3")
     with pytest.raises(Wrong, match="if it could go on, and only then"):

@@ -70,7 +70,7 @@ def test_turn_that_ends_automatically_is_described() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_end_of_a_turn_is_not_described_with_the_single_option() -> None:
+def test_end_of_a_turn_is_not_described_with_option_single() -> None:
     assert follow(play(START, "d3 Txc3", single=True)) == []
 
 

@@ -216,7 +216,7 @@ def test_running_game_has_no_winner() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_single_option_allows_one_sacrifice_per_turn() -> None:
+def test_option_single_allows_one_sacrifice_per_turn() -> None:
     history = play(START, "d3 Txc3", single=True)
     assert history.position.active == [1]
     assert view_of(history).priest is None
@@ -228,7 +228,7 @@ def test_single_option_allows_one_sacrifice_per_turn() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_turn_continues_without_the_single_option() -> None:
+def test_turn_continues_if_option_single_is_off() -> None:
     history = play(START, "d3 Txc3")
     assert history.position.active == [0]
     assert view_of(history).priest == "c3"
@@ -236,7 +236,7 @@ def test_turn_continues_without_the_single_option() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_first_sacrifice_is_the_same_with_the_single_option() -> None:
+def test_first_sacrifice_is_the_same_with_option_single() -> None:
     assert legal(play(START, single=True)) == legal(play(START))
 
 

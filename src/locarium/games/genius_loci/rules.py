@@ -269,7 +269,7 @@ def cell_for(state: State, spirit: int, where: int) -> int:
 
 @compiled
 def priests_of(rules: Rules, state: State, seat: int) -> int:
-    """Return the possible priests: any own human at the start of a turn, then only the high priest (GENIUS-06)."""
+    """Return the possible priests: the seat's humans at the start of a turn, then only the high priest (GENIUS-06)."""
     return state.humans[seat] if state.priest == NOBODY else 1 << state.priest
 
 

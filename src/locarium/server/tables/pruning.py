@@ -33,7 +33,7 @@ def find_abandoned(connection: sa.Connection, before: float) -> list[AbandonedTa
     candidates = (
         sa.select(tables.c.name, tables.c.game, tables.c.status, tables.c.opened)
         .where(tables.c.status.in_(["waiting", "running"]), tables.c.opened < before)
-        .where(~sa.exists().where(entries.c.table == tables.c.name))  # contest results refer to these tables
+        .where(~sa.exists().where(entries.c.table == tables.c.name))  # skip tables that contest results refer to
         .where(~sa.exists().where(games.c.table == tables.c.name))
         .order_by(tables.c.opened)
     )
