@@ -175,7 +175,7 @@ def test_invalid_setup_is_rejected(record, words):
         (with_step(3, [10**30, "bid 4"]), 3, ["no seat 1000"]),
         (with_step(5, [0, "keep"]), 5, ["'keep'", "seat 0", "turn"]),
         (with_step(4, [0, "bid 5"]), 4, ["'bid 5'", "seat 0", "turn"]),
-        (with_step(3, [None, "prize 2"]), 3, ["'prize 2'", "no random draw is due"]),
+        (with_step(3, [None, "prize 2"]), 3, ["'prize 2'", "No random draw is due"]),
         (with_step(2, [0, "bid 4"]), 2, ["'bid 4'", "A random draw comes first."]),
         (with_step(1, [0, "bid 4"]), 1, ["A random draw comes first."]),
         (with_step(3, [0, "bid 3"]), 3, ["'bid 3'", "own number"]),
