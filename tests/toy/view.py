@@ -1,4 +1,4 @@
-"""The toy: the view of a table, the schema on the wire. Loads no compiled code."""
+"""The toy: the view of a table as it is sent to clients. Loads no compiled code."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Game:
     book: RuleBook
     notation: Notation
     telling: Telling
-    view: Callable[[Position], msgspec.Struct]  # the client's view of a concealed position: the schema on the wire
+    view: Callable[[Position], msgspec.Struct]  # the view of a concealed position that is sent to clients
     draw: Draw  # draws a view as text
     greedy: Choose  # takes the action with the best immediate result
     draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # None if the game has no edition data

@@ -1,4 +1,4 @@
-"""LOCUS: the view of a table, the schema on the wire. Loads no compiled code."""
+"""LOCUS: the view of a table as it is sent to clients. Loads no compiled code."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class CommandExecutor:
             await stored
         except Conflict:
             raise
-        except BaseException:  # the events may or may not be stored
+        except Exception:  # the events may or may not be stored; a cancelled command means that the server shuts down
             self._registry.mark_stale(live)
             raise
         return table

@@ -4,7 +4,7 @@ import { rowsOf } from "./cells";
 
 export const SIDES = ["w", "b"] as const;
 export const EMPTY = ".";
-const ROWS = rowsOf(false); // in notation order: from the top, from the left
+const ROWS = rowsOf(false); // in notation order: top to bottom, left to right
 
 export type Side = (typeof SIDES)[number];
 /** Cell -> w, b or a spirit's letter. Empty cells are missing. */
